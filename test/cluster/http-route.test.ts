@@ -111,6 +111,36 @@ paths: {/a: {get: {}}}
       ),
     ));
 
+  it('are compared with the versions of the CRDs and of the control plane', () =>
+    inNamespace(async (namespace) => {
+      const labels = {'io.cilium/app': 'operator'};
+      const containers = [{name: 'operator', image: 'quay.io/cilium/operator-generic:v1.19.7'}];
+      const operator = {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: {name: 'cilium-operator', namespace, labels},
+        spec: {
+          replicas: 0,
+          selector: {matchLabels: labels},
+          template: {metadata: {labels}, spec: {containers}},
+        },
+      };
+      expect(await kubectl(['apply', '-f', '-'], JSON.stringify(operator))).toMatchObject({status: 0});
+      const {apigen} = meshFolder({
+        'a.yaml': `openapi: 3.1.0
+x-apigen: {mesh: cilium, gateway_api: "1.7", retryable: true, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
+paths: {/a: {get: {}}}
+`,
+      });
+      const needs = '`retry` of HTTPRoutes needs';
+      const crds = `warning: ${needs} the Gateway API 1.7 or later: the cluster has ${version}\n    update it, or set \`gateway_api\` to it\n`;
+      const cilium = `warning: ${needs} Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n`;
+      expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({
+        status: 1,
+        stderr: `${version === 'v1.7.0' ? '' : crds}${cilium}2 differences between the cluster and the description\n`,
+      });
+    }));
+
   it('are compared with the cluster, those that are left over too', () =>
     inNamespace(async (namespace) => {
       const pathOf = (n: number) =>

@@ -6,6 +6,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import {isOfSetting} from '../../core/generate/check.ts';
 import {generate} from '../../core/generate/generate.ts';
 import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
+import {versionNeeds} from '../../core/targets/version-needs.ts';
 import {readDocument} from '../../io/read/parse-document.ts';
 import {type ReadDescription, readDescription} from '../../io/read/read-description.ts';
 import {whySkipped} from '../../io/run/find/inputs.ts';
@@ -127,10 +128,10 @@ export async function changeDescription(
   if (!content || gapsIn(content, wanted).length > 0 || !isSame)
     throw refused('cannot insert text here', `write \`${EXTENSION}\` yourself`, description, `/${EXTENSION}`);
   const isNew = ({message}: Problem) => errorsBefore.every((error) => error.message !== message);
-  const {problems, needs} = generate(content, {uri, documents});
-  const errors = problems.filter((problem) => problem.severity === 'error' && isNew(problem));
+  const output = generate(content, {uri, documents});
+  const errors = output.problems.filter((problem) => problem.severity === 'error' && isNew(problem));
   if (errors.length > 0) throw new Refused(errors, texts);
-  return {file, before, text: before.replace(original, () => inserted), needs: needs()};
+  return {file, before, text: before.replace(original, () => inserted), needs: versionNeeds([output])};
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */

@@ -125,6 +125,7 @@ async function deliver(
   const changes = all.filter(({before, text}) => before !== text);
   for (const {file, before, text} of changes) printDiff(terminal, unifiedDiff(file, before, text));
   const rows = new Map(guesses.map((cells) => [cells.join('\n'), {cells}]));
+  printProblems(terminal, versionProblems(changes.flatMap(({needs = []}) => needs)));
   if (rows.size > 0) terminal.error(textTable(COLUMNS, [...rows.values()], {style: terminal.errorStyle}));
   if (changes.length > 0) {
     if (questions ? !(await questions.confirm('Write this?')) : !yes) {
@@ -145,7 +146,6 @@ async function deliver(
   }
   for (const {file, toAdd} of all)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
-  printProblems(terminal, versionProblems(changes.flatMap(({needs = []}) => needs)));
   if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;
 }

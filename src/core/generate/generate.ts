@@ -4,7 +4,6 @@ import type {MeshName} from '../meshes.ts';
 import type {RuleInput} from '../rules/rule.ts';
 import {DEFAULT_TARGET, isUndecided, TARGETS} from '../targets/index.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
-import {type VersionNeed, versionNeeds} from '../targets/version-needs.ts';
 import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
 import {type DocumentOptions, describedIn} from './described.ts';
 
@@ -28,8 +27,6 @@ export interface Generated {
   readonly mesh?: MeshName | undefined;
   /** True where no setting says what reads it. */
   readonly isUndecided: boolean;
-  /** The versions that the objects need of what reads them. */
-  readonly needs: () => readonly VersionNeed[];
   /** How the objects of the Service are found in a cluster, also those that another target has made. */
   readonly own: () => readonly OwnKind[];
   /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
@@ -45,7 +42,6 @@ export const NOTHING = {
   target: DEFAULT_TARGET,
   mesh: undefined,
   isUndecided: false,
-  needs: (): readonly VersionNeed[] => [],
   own: (): readonly OwnKind[] => [],
   places: () => new Map<string, Location>(),
 };
@@ -75,7 +71,6 @@ export function toGenerated({output, problems: found, isForMesh}: Checked, stric
     target,
     mesh: settings.get('mesh'),
     isUndecided: isUndecided(settings),
-    needs: () => versionNeeds(output.objects, settings),
     own: () => TARGETS.flatMap((one) => one.ownKinds(settings)),
     places: () => routePlaces(output),
   };

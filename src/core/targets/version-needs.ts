@@ -1,10 +1,9 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
 import {clusterNote, type Problem} from '../base/problem.ts';
 import {firstReading, GATEWAY_API, isOlder, type MeshVersions, type RouteField} from '../mesh-versions.ts';
-import {meshNamed, meshVersions} from '../meshes.ts';
-import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import {type MeshName, meshNamed, meshVersions} from '../meshes.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
-import {chosenOutput, type KubernetesObject, mapsIn} from './target.ts';
+import {type KubernetesObject, mapsIn} from './target.ts';
 
 /** A field of HTTPRoutes, and from which version on what reads them has it. */
 export interface VersionNeed {
@@ -29,24 +28,24 @@ const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule:
   names: ['`name` of rules', ({name}) => name !== undefined],
 };
 
-/** The versions that objects need of the Gateway API and of the implementation that the settings choose. */
+/** The versions that outputs need of the Gateway API and of the implementations that they are for. */
 export function versionNeeds(
-  objects: readonly KubernetesObject[],
-  settings: EffectiveSettings,
+  outputs: readonly {readonly objects: readonly KubernetesObject[]; readonly mesh?: MeshName | undefined}[],
 ): readonly VersionNeed[] {
-  if (chosenOutput(settings).target !== HTTP_ROUTE.name) return [];
-  const rules = objects.flatMap((object) => mapsIn(object, 'rules'));
-  const mesh = settings.get('mesh');
-  const {title, olderVersions: instead} = meshNamed(mesh);
-  return [
-    {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to it'},
-    {title, versions: meshVersions(mesh), instead},
-  ].flatMap((reader) =>
-    firstReading(reader.versions).flatMap(({field: key, version: from}) => {
-      const [field, isUsed] = FIELDS[key];
-      return rules.some(isUsed) ? {...reader, field, from} : [];
-    }),
-  );
+  return outputs.flatMap(({objects, mesh}) => {
+    const routes = objects.filter(({kind}) => kind === HTTP_ROUTE.kind);
+    const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
+    const {title, olderVersions: instead} = meshNamed(mesh);
+    return [
+      {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to it'},
+      {title, versions: meshVersions(mesh), instead},
+    ].flatMap((reader) =>
+      firstReading(reader.versions).flatMap(({field: key, version: from}) => {
+        const [field, isUsed] = FIELDS[key];
+        return rules.some(isUsed) ? {...reader, field, from} : [];
+      }),
+    );
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
 import {isDeepStrictEqual} from 'node:util';
-import {groupBy} from '../../core/base/group-by.ts';
 import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable} from '../../core/base/quote.ts';
@@ -38,7 +37,7 @@ export interface ComparedOutput extends Compared {
 
 interface ComparedOutputs {
   readonly problems: readonly Problem[];
-  /** What may be left over too, and what could not be read. */
+  /** What may be left over too, what could not be read, and versions that are too old. */
   readonly notes: readonly Problem[];
   /** Absent where a problem stops the run, such as a cluster that cannot be read. */
   readonly compared?: readonly ComparedOutput[];
@@ -62,15 +61,11 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
   const cluster = await orFailed(clusterObjects(outputs));
   if (cluster instanceof ClusterFailed)
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
-  const {find, left, notes} = cluster;
+  const {find, left} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
-  const versions = groupBy(await clusterVersionProblems(outputs), ({severity}) => severity);
-  return {
-    problems: [...problems, ...(versions.get('warning') ?? [])],
-    notes: [...unread, ...notes, ...(versions.get('note') ?? [])],
-    compared,
-  };
+  const notes = [...unread, ...cluster.notes, ...(await clusterVersionProblems(outputs))];
+  return {problems, notes, compared};
 }
 
 export function compare(

@@ -7,7 +7,7 @@ import {
 } from '../../../core/base/problem.ts';
 import {resourceId, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
-import {versionProblems} from '../../../core/targets/version-needs.ts';
+import {versionNeeds, versionProblems} from '../../../core/targets/version-needs.ts';
 import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
@@ -53,7 +53,7 @@ async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
 /** Prints once for all outputs, and for people alone, that no setting says what reads them, and what older versions of it do not read. */
 export function printNote({outputs, run}: RunOutputs, terminal: Terminal): void {
   const isOpen = outputs.some(({isUndecided, text}) => isUndecided && text !== undefined);
-  const versions = run.comparedWith === 'cluster' ? [] : versionProblems(outputs.flatMap(({needs}) => needs));
+  const versions = run.comparedWith === 'cluster' ? [] : versionProblems(versionNeeds(outputs));
   if (!run.json) printProblems(terminal, [...(isOpen ? [UNDECIDED_MESH] : []), ...versions]);
 }
 

@@ -7,7 +7,6 @@ import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
 import {type KubernetesObject, mapsIn} from '../../../core/targets/target.ts';
-import type {VersionNeed} from '../../../core/targets/version-needs.ts';
 import {withPositions} from '../../print/problems.ts';
 import {type ConfiguredApi, type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
@@ -27,8 +26,6 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
   readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   readonly documents: readonly string[];
-  /** The versions that the objects need of what reads them. */
-  readonly needs: readonly VersionNeed[];
   /** How the objects of its Service are found in a cluster. */
   readonly own: readonly OwnKind[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
@@ -69,7 +66,6 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     mesh,
     isUndecided,
     isForMesh,
-    needs: output.needs(),
     own: loaded.own ?? generated.own(),
     problems: withPositions(problems, texts, most),
     ...(overlaid && {overlaid}),
