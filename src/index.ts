@@ -12,13 +12,7 @@ export {type Generated, type GenerateOptions, generate} from './core/generate/ge
 export {generateMerged, type PartToMerge} from './core/generate/generate-merged.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/generate/lint.ts';
 export {RULES} from './core/generate/rule-list.ts';
-export {
-  firstReading,
-  GATEWAY_API,
-  MESH_VERSIONS,
-  type MeshVersions,
-  ROUTE_FIELDS,
-} from './core/mesh-versions.ts';
+export {firstReading, GATEWAY_API, MESH_VERSIONS, ROUTE_FIELDS} from './core/mesh-versions.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
 export {descriptionSchema} from './core/options/description-schema.ts';
 export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';

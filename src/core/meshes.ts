@@ -209,8 +209,7 @@ export const MESHES = {
     ties: 'nothing',
     anchors: {start: '^', end: '$'},
     insteadOfRetry: 'use a Middleware with `retry` at the entry point',
-    insteadOfTimeout:
-      'set `serversTransport.forwardingTimeouts.responseHeaderTimeout` in the static configuration',
+    insteadOfTimeout: 'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
     insteadOfCors: 'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
     defaultTimeout: 'none',
   }),

@@ -132,12 +132,12 @@ x-apigen: {mesh: cilium, gateway_api: "1.7", retryable: true, namespace: ${names
 paths: {/a: {get: {}}}
 `,
       });
-      const needs = '`retry` of HTTPRoutes needs';
+      const needs = 'retries of HTTPRoutes need';
       const crds = `warning: ${needs} the Gateway API 1.7 or later: the cluster has ${version}\n    update it, or set \`gateway_api\` to it\n`;
       const cilium = `warning: ${needs} Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n`;
       expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({
         status: 1,
-        stderr: `${version === 'v1.7.0' ? '' : crds}${cilium}2 differences between the cluster and the description\n`,
+        stderr: `${version === 'v1.7.0' ? cilium : `${crds}${cilium}2 warnings in 1 description\n`}2 differences between the cluster and the description\n`,
       });
     }));
 
@@ -173,7 +173,7 @@ ${Array.from({length: count}, (_, n) => pathOf(n)).join('')}`;
 @@ a.yaml @@ HTTPRoute ${namespace}/a.g0-489e237b
 +spec as generated
 `,
-        stderr: '5 differences between the cluster and the description\n',
+        stderr: `note: timeouts of HTTPRoutes need Linkerd 2.20 (edge-25.11.3) or later\n    for an older one, use the target \`service-profile\`\n5 differences between the cluster and the description\n`,
       });
     }));
 

@@ -17,15 +17,15 @@ export interface VersionNeed {
 
 /** What messages call each field, and whether a rule has it. */
 const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule: JsonMap) => boolean]>> = {
-  timeouts: ['`timeouts.request`', ({timeouts}) => timeouts !== undefined],
-  retry: ['`retry`', ({retry}) => retry !== undefined],
-  CORS: ['the filter `CORS`', ({filters}) => mapsOf(filters).some(({type}) => type === 'CORS')],
+  timeouts: ['timeouts', ({timeouts}) => timeouts !== undefined],
+  retry: ['retries', ({retry}) => retry !== undefined],
+  CORS: ['filters `CORS`', ({filters}) => mapsOf(filters).some(({type}) => type === 'CORS')],
   expressions: [
-    '`RegularExpression`',
+    'expressions',
     ({matches}) => mapsOf(matches).some(({path}) => ownValue(path, 'type') === 'RegularExpression'),
   ],
-  methods: ['`method`', ({matches}) => mapsOf(matches).some(({method}) => method !== undefined)],
-  names: ['`name` of rules', ({name}) => name !== undefined],
+  methods: ['methods', ({matches}) => mapsOf(matches).some(({method}) => method !== undefined)],
+  names: ['names of rules', ({name}) => name !== undefined],
 };
 
 /** The versions that outputs need of the Gateway API and of the implementations that they are for. */
@@ -60,7 +60,7 @@ export function versionProblems(
 ): readonly Problem[] {
   const problems = needs.flatMap(({title, versions, instead, field, from}): Problem | [] => {
     const shown = known.get(title) ?? [];
-    const message = `${field} of HTTPRoutes needs ${title} ${from} or later`;
+    const message = `${field} of HTTPRoutes need ${title} ${from} or later`;
     const old = shown.find((version) => isOlder(version, from));
     if (old !== undefined) {
       const hint = `update it${instead ? `, or ${instead}` : ''}`;

@@ -139,7 +139,7 @@ test.each([
     mesh: 'traefik',
     hints: [
       'use a Middleware with `retry` at the entry point',
-      'set `serversTransport.forwardingTimeouts.responseHeaderTimeout` in the static configuration',
+      'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
       'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
     ],
   },

@@ -34,7 +34,7 @@ const crd = (version: string, channel = 'standard') => ({
   },
 });
 
-const TIMEOUTS = '`timeouts.request` of HTTPRoutes needs Linkerd 2.20 (edge-25.11.3) or later';
+const TIMEOUTS = 'timeouts of HTTPRoutes need Linkerd 2.20 (edge-25.11.3) or later';
 const OLD_LINKERD = 'update it, or use the target `service-profile`';
 const OLD_CRDS = 'update it, or set `gateway_api` to it';
 const LINKERD_NOTE = `note: ${TIMEOUTS}\n    for an older one, use the target \`service-profile\`\n`;
@@ -91,19 +91,19 @@ test.each([
     name: 'an operator for one cloud',
     settings: CILIUM,
     objects: running('io.cilium/app=operator', 'quay.io/cilium/operator-aws:v1.19.7'),
-    want: warning('`retry` of HTTPRoutes needs Cilium 1.20 or later', 'v1.19.7', 'update it'),
+    want: warning('retries of HTTPRoutes need Cilium 1.20 or later', 'v1.19.7', 'update it'),
   },
   {
     name: 'an unsupported version, for which no note is printed',
     settings: CILIUM.replace('cilium', 'istio'),
     objects: running('app=istiod', 'docker.io/istio/pilot:1.24.2-distroless'),
-    want: warning('`retry` of HTTPRoutes needs Istio 1.25 or later', '1.24.2-distroless', 'update it'),
+    want: warning('retries of HTTPRoutes need Istio 1.25 or later', '1.24.2-distroless', 'update it'),
   },
   {
     name: 'older CRDs',
     settings: NAMES,
     objects: [crd('v1.2.1')],
-    want: warning('`name` of rules of HTTPRoutes needs the Gateway API 1.4 or later', 'v1.2.1', OLD_CRDS),
+    want: warning('names of rules of HTTPRoutes need the Gateway API 1.4 or later', 'v1.2.1', OLD_CRDS),
   },
   {name: 'CRDs with the field', settings: NAMES, objects: [crd('v1.5.0')], want: ''},
   {
