@@ -26,7 +26,7 @@ export type MeshVersions = ReturnType<typeof versions>;
 
 const CONVERSION = 'pilot/pkg/config/kube/gateway/conversion.go';
 const INGRESS_CONTROLLER = 'kubernetes-ingress-controller';
-const NGINX = ['app.kubernetes.io/name=nginx-gateway', 'nginx-gateway-fabric'] as const;
+const NGINX = 'app.kubernetes.io/name in (nginx-gateway,nginx-gateway-fabric)';
 const AGENTGATEWAY = ['agentgateway=agentgateway', 'controller'] as const;
 const ENVOY_GATEWAY = ['control-plane=envoy-gateway', 'gateway'] as const;
 const CILIUM = ['io.cilium/app=operator', 'operator(?:-[a-z]+)?'] as const;
@@ -85,7 +85,7 @@ export const MESH_VERSIONS = {
   traefik: versions('traefik/traefik@v*.0', ['3.0', '3.7'], ['app.kubernetes.io/name=traefik', 'traefik'], {
     'pkg/provider/kubernetes/gateway/httproute.go': matching('3.1'),
   }),
-  nginx: versions('nginx/nginx-gateway-fabric@v*.0', ['1.0', '2.6'], NGINX, {
+  nginx: versions('nginx/nginx-gateway-fabric@v*.0', ['1.0', '2.6'], [NGINX, 'nginx-gateway-fabric'], {
     'internal/controller/nginx/config/servers.go': {expressions: '2.5'},
     'internal/controller/state/graph/common_filter.go': {CORS: '2.5'},
     'internal/mode/static/nginx/config/servers.go': {methods: '1.0'},

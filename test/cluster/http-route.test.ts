@@ -133,7 +133,7 @@ paths: {/a: {get: {}}}
 `,
       });
       const needs = 'retries of HTTPRoutes need';
-      const crds = `warning: ${needs} the Gateway API 1.7 or later: the cluster has ${version}\n    update it, or set \`gateway_api\` to it\n`;
+      const crds = `warning: ${needs} the Gateway API 1.7 or later: the cluster has ${version}\n    update it, or set \`gateway_api\` to what the cluster has\n`;
       const cilium = `warning: ${needs} Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n`;
       expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({
         status: 1,

@@ -37,7 +37,7 @@ export function versionNeeds(
     const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
     const {title, olderVersions: instead} = meshNamed(mesh);
     return [
-      {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to it'},
+      {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to what the cluster has'},
       {title, versions: meshVersions(mesh), instead},
     ].flatMap((reader) =>
       firstReading(reader.versions).flatMap(({field: key, version: from}) => {

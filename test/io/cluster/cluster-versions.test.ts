@@ -36,7 +36,7 @@ const crd = (version: string, channel = 'standard') => ({
 
 const TIMEOUTS = 'timeouts of HTTPRoutes need Linkerd 2.20 (edge-25.11.3) or later';
 const OLD_LINKERD = 'update it, or use the target `service-profile`';
-const OLD_CRDS = 'update it, or set `gateway_api` to it';
+const OLD_CRDS = 'update it, or set `gateway_api` to what the cluster has';
 const LINKERD_NOTE = `note: ${TIMEOUTS}\n    for an older one, use the target \`service-profile\`\n`;
 const warning = (message: string, version: string, hint: string) =>
   `warning: ${message}: the cluster has ${version}\n    ${hint}\n`;
