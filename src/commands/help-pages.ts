@@ -2,7 +2,7 @@ import {Config, Help, type Interfaces} from '@oclif/core';
 import {nearestWord} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
-import {LINT_RULES} from '../core/generate/lint.ts';
+import {EXPLAINED_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {pageText} from '../io/print/page-text.ts';
@@ -14,11 +14,11 @@ import {processTerminal} from './process-terminal.ts';
 const EXIT_CODES = 'exit-codes';
 
 /** What `apigen help` explains besides commands: rules, and what is the same for all commands. */
-export const HELP_PAGES: readonly string[] = [EXIT_CODES, ...LINT_RULES.map(({code}) => code)];
+export const HELP_PAGES: readonly string[] = [EXIT_CODES, ...EXPLAINED_RULES.map(({code}) => code)];
 
 /** The codes that are printed for what no rule finds, or what other linters find by rules of their own. */
 const OTHER_CODES: readonly string[] = [
-  ...RULES.filter(({linted}) => linted === false).map(({code}) => code),
+  ...RULES.filter((rule) => !EXPLAINED_RULES.includes(rule)).map(({code}) => code),
   ...['input', 'output', 'cluster', 'merge', 'overlay', 'yaml-indentation'],
 ];
 

@@ -211,8 +211,8 @@ paths: {/a: {get: {}}, '/a/{id}': {get: {}, put: {}}, '/b/{id}': {get: {}}}
       expect(found).toEqual({status: 0, stdout: ''});
       expect(
         stderr,
-      ).toBe(`warning: HTTPRoute ${namespace}/frontend takes the requests of 2 paths with parameters: Istio prefers its \`PathPrefix: /\` to expressions
-    give it another hostname or listener, or write the prefix as \`RegularExpression: /.*\`
+      ).toBe(`a.yaml:3:27  warning  shared-request: HTTPRoute ${namespace}/frontend matches requests of \`GET /a/{id}\` and 2 more too, with \`PathPrefix /\`, and gets them: Istio prefers PathPrefix to RegularExpression
+    give one of them another path, or another hostname or listener of the Gateway
 no differences between the cluster and the description
 `);
     }));

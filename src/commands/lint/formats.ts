@@ -3,7 +3,7 @@ import {pathToFileURL} from 'node:url';
 import {groupBy} from '../../core/base/group-by.ts';
 import {hintOf, type Problem, SEVERITIES} from '../../core/base/problem.ts';
 import {printable, reportJson} from '../../core/base/quote.ts';
-import {LINT_RULES} from '../../core/generate/lint.ts';
+import {EXPLAINED_RULES} from '../../core/generate/lint.ts';
 import {rulePage} from '../../core/rules/rule.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import type {FoundPlaces} from '../../io/print/problems.ts';
@@ -146,7 +146,7 @@ export const FORMATTERS: Readonly<Record<string, Formatter>> = {
   },
   'github-actions': (problems, placed) => problems.map((problem) => annotation(problem, placed)).join(''),
   sarif: (problems, placed, {folder, version}) => {
-    const rules = LINT_RULES.filter(({code}) => problems.some((problem) => problem.code === code));
+    const rules = EXPLAINED_RULES.filter(({code}) => problems.some((problem) => problem.code === code));
     const driver = {
       name: 'apigen',
       version,

@@ -9,9 +9,12 @@ import {RULES, RULES_BY_CODE} from './rule-list.ts';
 
 export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
 
+/** The rules that have a page. */
+export const EXPLAINED_RULES = RULES.filter(({linted, explained}) => linted !== false || explained);
+
 /** The address of the page of a rule; `undefined` for what has none. */
 export function pageOf(code: string): string | undefined {
-  return LINT_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
+  return EXPLAINED_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
 }
 
 /** What a linter reports: a problem at a place of the description, with the severity that the rule has in linters. */

@@ -65,6 +65,8 @@ export interface RuleFacts {
   readonly lintSeverity?: Severity;
   /** False for what linters report by rules of their own. */
   readonly linted?: false;
+  /** True if it has a page nevertheless. */
+  readonly explained?: true;
   /** What the rule asks for, as a sentence without a full stop. */
   readonly summary: string;
 }

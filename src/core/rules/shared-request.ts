@@ -5,5 +5,6 @@ export const sharedRequest = {
   code: 'shared-request',
   severity: 'warning',
   linted: false,
+  explained: true,
   summary: 'Each request of a Gateway is for one Service',
 } satisfies RuleFacts;

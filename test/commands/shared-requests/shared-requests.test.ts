@@ -1,0 +1,22 @@
+import path from 'node:path';
+import {folderWith} from '../../temporary-folder.ts';
+import {testTranscript} from '../../transcript.ts';
+
+const describeApi = (name: string, hostname = 'api.example', more = '') => `openapi: 3.1.0
+x-apigen: {mesh: envoy-gateway, gateway: {name: g, hostnames: ["${hostname}"]}, service: {name: ${name}, port: 80}${more}}
+paths: {/: {get: {}}}
+`;
+
+const folder = folderWith({
+  'foo.yaml': describeApi('foo'),
+  'bar.yaml': describeApi('bar'),
+  'wildcard.yaml': describeApi('wildcard', '*.example'),
+  'elsewhere.yaml': describeApi('elsewhere', 'elsewhere.example'),
+  'search.yaml': describeApi('search').replace('/:', '/search:'),
+  'any.yaml': describeApi('any').replace('/:', '"/{any}":'),
+  'ignored.yaml': describeApi('ignored').replace('get: {}', 'x-apigen-ignore: [shared-request], get: {}'),
+  'redocly.yaml':
+    'plugins: ["@apigen/cli/redocly"]\napis: {foo: {root: foo.yaml}, bar: {root: bar.yaml}}\ndecorators: {apigen/service-profile: {output: "{api}.out.yaml"}}\n',
+});
+
+testTranscript(path.join(import.meta.dirname, 'shared-requests.txt'), () => folder);
