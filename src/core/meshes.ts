@@ -42,8 +42,8 @@ export interface RouteReader {
    */
   readonly types: readonly (readonly MatchType[])[];
   readonly byLength: boolean;
-  /** What decides then between HTTPRoutes instead of their age: their names, or nothing that can be known. */
-  readonly ties?: 'name' | 'nothing';
+  /** What decides then between HTTPRoutes before their age, or instead of it: texts of matches; names, or nothing that can be known. */
+  readonly ties?: 'A to Z' | 'Z to A' | 'name' | 'nothing';
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
   /** What to do instead, if it does not read `retry` of a rule in any case. */
@@ -195,6 +195,7 @@ export const MESHES = {
   }),
   agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, ties: 'name', defaultTimeout: 'none'}),
   contour: gatewayNamed('Contour', {
+    ties: 'Z to A',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
     insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
   }),
@@ -215,6 +216,7 @@ export const MESHES = {
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {
     pathFirst: true,
+    ties: 'A to Z',
     reserved: '_ngf-internal-',
     insteadOfRetry: 'use a SnippetsPolicy with `proxy_next_upstream`',
     insteadOfTimeout: 'use a ProxySettingsPolicy with `timeout.read`',

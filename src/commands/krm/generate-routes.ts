@@ -40,7 +40,9 @@ export async function generateRoutes({
     problems: [
       ...(meshRoutes.run.strict ? raiseWarnings(named.problems) : named.problems),
       ...sharedProblems(outputs.map(({output}) => output)),
-      ...compared.flatMap((output) => output.problems),
+      ...outputs.flatMap(({description}, index) =>
+        (compared[index]?.problems ?? []).map((one) => atInput(one, compared[index]?.uri ?? '', description)),
+      ),
       // One of two descriptions of one object would replace the routes of the other.
       ...repeatedObjects(
         outputs.map(({description: {place, given, owner}, output}) =>

@@ -143,21 +143,27 @@ export function isSameListener(a: Claim, b: Claim): boolean {
 export function decide(a: Claim, b: Claim): Decision | undefined {
   const {reader, title = ''} = a.reader ? a : b;
   if (reader === undefined) return undefined;
+  const {ties} = reader;
   const byPath = compareMatches(a, b, reader);
   const byName = compareCodePoints(a.object, b.object);
+  const byText = compareCodePoints(a.value, b.value);
+  const byTies = {name: byName, 'A to Z': byText, 'Z to A': -byText, nothing: 0};
   const byAge = compareCodePoints(String(a.age ?? 'new'), String(b.age ?? 'new'));
-  const isKnown = (a.age ?? b.age) !== undefined && reader.ties === undefined;
+  const isKnown = (a.age ?? b.age) !== undefined && ties !== 'nothing';
   const reasons: readonly (readonly [order: number, why: string])[] = [
     [a.host === b.host ? 0 : isForHost(a.host, [b.host]) ? -1 : 1, 'the narrower hostname wins'],
     [byPath, `${title} ${byPath < 0 ? typePreference(a, b) : typePreference(b, a)}`],
     [Number(!a.method) - Number(!b.method), `${title} prefers a match with a method`],
-    [reader.ties === 'name' ? byName : 0, `${title} prefers the first HTTPRoute by name`],
+    [
+      ties ? byTies[ties] : 0,
+      `${title} orders such matches by ${ties === 'name' ? 'the name of the HTTPRoute' : 'text'}`,
+    ],
     [isKnown ? byAge : 0, AGE],
     [isKnown ? byName : 0, 'the first HTTPRoute by name wins'],
   ];
   const [order, why] = reasons.find(([one]) => one !== 0) ?? [0, ''];
   if (order !== 0) return {winner: order < 0 ? a : b, why};
-  return {why: reader.ties === 'nothing' ? `${title} uses any of them` : AGE};
+  return {why: ties === 'nothing' ? `${title} uses any of them` : AGE};
 }
 
 /** One problem for all that two share, at the first place in the description; none for an object of others. */

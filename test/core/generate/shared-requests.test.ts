@@ -274,8 +274,8 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     bar: {paths: ['/'], settings: {mesh: 'agentgateway'}},
     want: both(
       'warning',
-      'matches requests of `GET /` too, and gets them: agentgateway prefers the first HTTPRoute by name',
-      'matches requests of `GET /` too, and does not get them: agentgateway prefers the first HTTPRoute by name',
+      'matches requests of `GET /` too, and gets them: agentgateway orders such matches by the name of the HTTPRoute',
+      'matches requests of `GET /` too, and does not get them: agentgateway orders such matches by the name of the HTTPRoute',
     ),
   },
   {
