@@ -163,6 +163,7 @@ export function decide(a: Claim, b: Claim): Decision | undefined {
   ];
   const [order, why] = reasons.find(([one]) => one !== 0) ?? [0, ''];
   if (order !== 0) return {winner: order < 0 ? a : b, why};
+  if (a.object === b.object) return {why: `both are ${a.object}`};
   return {why: ties === 'nothing' ? `${title} uses any of them` : AGE};
 }
 
@@ -177,7 +178,9 @@ function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
   const as = other.route === route ? '' : `, with \`${other.route}\``;
   const gets = winner ? `, and ${winner === other ? 'gets' : 'does not get'} them` : '';
   const message = `${other.owner} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
-  const hint = 'give one of them another path, or another hostname or listener of the Gateway';
+  const hint = mine.parent.startsWith('Service ')
+    ? 'give one of them another path, or use `--merge` if they describe one Service'
+    : 'give one of them another path, or another hostname or listener of the Gateway';
   const severity = mine.host === other.host ? sharedRequest.severity : 'note';
   return [[mine.owner, {code: sharedRequest.code, severity, message, hint, location}]];
 }

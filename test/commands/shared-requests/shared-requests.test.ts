@@ -7,6 +7,10 @@ x-apigen: {mesh: envoy-gateway, gateway: {name: g, hostnames: ["${hostname}"]}, 
 paths: {/: {get: {}}}
 `;
 
+/** Two of one Service in a mesh. */
+const PART =
+  'openapi: 3.1.0\nx-apigen: {mesh: istio, service: {name: pets, port: 80}}\npaths: {/: {get: {}}}\n';
+
 const folder = folderWith({
   'foo.yaml': describeApi('foo'),
   'bar.yaml': describeApi('bar'),
@@ -15,6 +19,8 @@ const folder = folderWith({
   'search.yaml': describeApi('search').replace('/:', '/search:'),
   'any.yaml': describeApi('any').replace('/:', '"/{any}":'),
   'ignored.yaml': describeApi('ignored').replace('get: {}', 'x-apigen-ignore: [shared-request], get: {}'),
+  'part.yaml': PART,
+  'other-part.yaml': PART,
   'redocly.yaml':
     'plugins: ["@apigen/cli/redocly"]\napis: {foo: {root: foo.yaml}, bar: {root: bar.yaml}}\ndecorators: {apigen/service-profile: {output: "{api}.out.yaml"}}\n',
 });

@@ -266,7 +266,7 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
       paths: ['/'],
       settings: {mesh: 'istio', 'gateway.name': '', 'gateway.hostnames': [], 'service.name': 'foo'},
     },
-    want: both('warning', `matches requests of \`GET /\` and 1 more too: ${OLDER}`),
+    want: both('warning', `matches requests of \`GET /\` and 1 more too: both are HTTPRoute default/foo`),
   },
   {
     name: 'a gateway that orders HTTPRoutes by their names',

@@ -14,7 +14,7 @@ import {uriOf} from '../../read/source.ts';
 import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
 
 /** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
-export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
+export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skipped'> {
   readonly service: string;
   readonly objects: readonly KubernetesObject[];
   /** The objects as they are written; absent when a problem is an error, and for an API that is skipped. */
@@ -45,7 +45,7 @@ export interface Output extends Pick<Loaded, 'source' | 'uri' | 'skipped'> {
 
 /** @param isAlone whether no other description of the run may match the same requests */
 export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Output> {
-  const {source, uri, texts, run, configured} = loaded;
+  const {source, name, uri, texts, run, configured} = loaded;
   const {strict = false} = configured?.options ?? run;
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
@@ -59,6 +59,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   const hasOutput = skipped === undefined && !hasErrors(problems);
   return {
     source,
+    name,
     uri,
     documents: allDocuments(loaded),
     service: output.names.service,

@@ -11,7 +11,7 @@ import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
 export async function generateTests(loaded: Loaded): Promise<Output> {
-  const {source, uri, parts, texts, run, configured, skipped} = loaded;
+  const {source, name, uri, parts, texts, run, configured, skipped} = loaded;
   const {tests: methods = [], allowEmpty} = run;
   const table = await toRoutes(loaded);
   const {warn} = console;
@@ -26,7 +26,7 @@ export async function generateTests(loaded: Loaded): Promise<Output> {
   const hasOutput = skipped === undefined && !hasErrors(problems);
   const service = table.output?.input.settings.get('service.name');
   return {
-    ...{source, uri, objects: [], own: [], strict: false, isForMesh: true, isUndecided: false},
+    ...{source, name, uri, objects: [], own: [], strict: false, isForMesh: true, isUndecided: false},
     documents: allDocuments(loaded),
     // Two versions of an API may have the same Service.
     service: configured ? source : (service ?? path.parse(source).name),

@@ -19,13 +19,13 @@ export function withSharedRequests(
 ): Output[] {
   const own = outputs.flatMap(({objects, matchPlaces: places, ...output}) =>
     (places ? objects : []).flatMap((one) =>
-      claimsOf(resourceOf(one), held, {owner: output.source, places, mesh: output.mesh}),
+      claimsOf(resourceOf(one), held, {owner: output.name, places, mesh: output.mesh}),
     ),
   );
   const found = sharedRequests([...own, ...others.flatMap((one) => claimsOf(one, held))]);
   const problemsOf = groupBy(found, ([owner]) => owner);
   return outputs.map((output) => {
-    const problems = (problemsOf.get(output.source) ?? []).map(([, problem]) => problem);
+    const problems = (problemsOf.get(output.name) ?? []).map(([, problem]) => problem);
     if (problems.length === 0) return output;
     // Texts are not kept while other descriptions are read.
     const files = localFiles(problems.flatMap(({location}) => location?.uri ?? [])).filter(existsSync);
