@@ -120,11 +120,9 @@ function answerText(
 }
 
 function usedText({winner, why}: Decision, found: readonly ApiMatches[]): string {
-  const sources = found.map(({source}) => source).join(' or ');
-  const used = winner
-    ? `${winner.owner} gets the request`
-    : `${sources} gets the request, which is not decided here`;
-  return printable(`${used}: ${why}`).concat('\n');
+  const sources = found.map(({source}) => source).join(' and ');
+  const used = winner?.owner ?? `it is not decided here which of ${sources}`;
+  return `${printable(`${used} gets the request: ${why}`)}\n`;
 }
 
 function answersJson(

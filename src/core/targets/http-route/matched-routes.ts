@@ -84,21 +84,11 @@ export interface ObjectRule {
   readonly matches: readonly (DescribedRoute & {readonly written: MatchedPath})[];
 }
 
-interface NamedObject {
-  readonly name: string;
-  readonly rules: readonly ObjectRule[];
-}
-
-const namedOf = new WeakMap<MatchedRoutes, readonly NamedObject[]>();
-
 /** The HTTPRoutes for what is described, by name. */
-export function namedObjects(matched: MatchedRoutes, settings: EffectiveSettings): readonly NamedObject[] {
-  const made = namedOf.get(matched) ?? nameObjects(matched, settings);
-  namedOf.set(matched, made);
-  return made;
-}
-
-function nameObjects({sets, matches, names}: MatchedRoutes, settings: EffectiveSettings): NamedObject[] {
+export function namedObjects(
+  {sets, matches, names}: MatchedRoutes,
+  settings: EffectiveSettings,
+): {name: string; rules: ObjectRule[]}[] {
   return objectGroups(sets)
     .map((group) => ({
       name: objectName(settings, group.start),
