@@ -211,8 +211,8 @@ paths: {/a: {get: {}}, '/a/{id}': {get: {}, put: {}}, '/b/{id}': {get: {}}}
       expect(found).toEqual({status: 0, stdout: ''});
       expect(
         stderr,
-      ).toBe(`a.yaml:3:27  warning  shared-request: HTTPRoute ${namespace}/frontend matches requests of \`GET /a/{id}\` and 2 more too, with \`PathPrefix /\`, and gets them: Istio prefers PathPrefix to RegularExpression
-    give one of them another path, or another hostname or listener of the Gateway
+      ).toBe(`a.yaml:3:41  warning  shared-request: HTTPRoute ${namespace}/frontend matches requests of \`GET /a/{id}\` and 2 more too, with \`PathPrefix /\`, and gets them: Istio prefers PathPrefix to RegularExpression
+    give one of them another path, or another hostname or listener of the Gateway, or write the prefix as \`RegularExpression: /.*\`
 no differences between the cluster and the description
 `);
     }));

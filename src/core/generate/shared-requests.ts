@@ -178,9 +178,11 @@ function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
   const as = other.route === route ? '' : `, with \`${other.route}\``;
   const gets = winner ? `, and ${winner === other ? 'gets' : 'does not get'} them` : '';
   const message = `${other.owner} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
+  const isTaken = mine.type === 'RegularExpression' && winner === other && other.type === 'PathPrefix';
+  const asText = `, or write the prefix as \`RegularExpression: ${other.value.replace(/\/$/, '')}/.*\``;
   const hint = mine.parent.startsWith('Service ')
     ? 'give one of them another path, or use `--merge` if they describe one Service'
-    : 'give one of them another path, or another hostname or listener of the Gateway';
+    : `give one of them another path, or another hostname or listener of the Gateway${isTaken ? asText : ''}`;
   const severity = mine.host === other.host ? sharedRequest.severity : 'note';
   return [[mine.owner, {code: sharedRequest.code, severity, message, hint, location}]];
 }
