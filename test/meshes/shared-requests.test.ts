@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import {claimsOf} from '../../src/core/generate/claims.ts';
-import {decide} from '../../src/core/generate/shared-requests.ts';
+import {decide} from '../../src/core/generate/decide.ts';
 import {resourceOf} from '../../src/core/kubernetes/resource.ts';
 import {MESH_NAMES} from '../../src/core/meshes.ts';
 import {GATEWAY_RULE_OF} from './gateways.ts';

@@ -1,7 +1,7 @@
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote, reportJson} from '../../core/base/quote.ts';
+import type {Decision} from '../../core/generate/decide.ts';
 import type {Route} from '../../core/generate/route-table.ts';
-import type {Decision} from '../../core/generate/shared-requests.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';

@@ -1,5 +1,5 @@
 import {type Claim, claimsOf} from '../../core/generate/claims.ts';
-import {type Decision, decide, isSameListener} from '../../core/generate/shared-requests.ts';
+import {type Decision, decide, isSameListener} from '../../core/generate/decide.ts';
 import {resourceOf} from '../../core/kubernetes/resource.ts';
 import {isForHost} from '../../core/routes/request.ts';
 import type {RouteMatch} from '../../core/targets/target.ts';
