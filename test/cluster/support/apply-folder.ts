@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {inNamespace, kubectl} from './clients.ts';
+import {showLinkerd} from './control-planes.ts';
 import {establish, gatewayCrd, SERVICE_PROFILE_CRD} from './crd.ts';
 import {meshFolder} from './mesh-folder.ts';
 
@@ -35,6 +36,7 @@ export const withService = <T>(test: (namespace: string) => Promise<T>): Promise
   });
 
 export async function establishRoutes(): Promise<void> {
+  await showLinkerd();
   await establish(SERVICE_PROFILE_CRD);
   for (const name of ['gateways', 'httproutes', 'referencegrants'])
     await establish(await gatewayCrd('v1.7.0', name));
