@@ -71,7 +71,8 @@ export function spanningNames(operation: Operation, settings: EffectiveSettings)
 
 /** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
 export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
-  const written = pathExpression(operation.pathItem.path, spanningNames(operation, settings));
+  const {pathItem, converters} = operation;
+  const written = pathExpression(pathItem.path, spanningNames(operation, settings), converters);
   const expression = settings.get('path.ignore_case') ? withoutCase(written) : written;
   return {
     ...operation,

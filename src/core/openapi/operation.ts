@@ -34,6 +34,8 @@ export interface Operation {
   readonly servers?: Servers;
   /** The names of its path parameters that span segments, by their declaration here or at the path item. */
   readonly multiSegment: readonly string[];
+  /** Those of which the empty rest of a path is a value, if they span segments: their `format` is `path`. */
+  readonly converters: readonly string[];
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
   /** Its `operationId`, if that is a string. */

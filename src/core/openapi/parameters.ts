@@ -1,5 +1,6 @@
 import {isMap, ownValue} from '../base/json.ts';
 import {childLocation, type FoundFault} from '../base/problem.ts';
+import type {Operation} from './operation.ts';
 import {entryOf, type Placed, REFERENCE, type Resolved} from './placed.ts';
 import {resolveMap} from './reference.ts';
 import type {OpenapiVersion} from './version.ts';
@@ -12,13 +13,17 @@ const EXTENSIONS = ['x-multi-segment', 'x-multiSegment', 'x-ms-skip-url-encoding
 const KEYS_OF_3_2 = [...EXTENSIONS, 'allowReserved'];
 
 /**
- * The names of the path parameters that span segments by their declaration, the last one of each name.
+ * The names of the path parameters that span segments by their declaration, and of those that may be empty then; the last one of each name.
  *
  * Source: docs/specification.md, 5.3.
  */
-export function multiSegmentNames(parameters: readonly PathParameter[]): readonly string[] {
-  const last = new Map(parameters.map(({name, isMultiSegment}) => [name, isMultiSegment]));
-  return [...last].flatMap(([name, isMultiSegment]) => (isMultiSegment && name !== undefined ? name : []));
+export function spanningParameters(
+  parameters: readonly PathParameter[],
+): Pick<Operation, 'multiSegment' | 'converters'> {
+  const last = [...new Map(parameters.map((parameter) => [parameter.name, parameter])).values()];
+  const namesOf = (key: 'isMultiSegment' | 'isConverter') =>
+    last.flatMap((parameter) => (parameter[key] && parameter.name !== undefined ? parameter.name : []));
+  return {multiSegment: namesOf('isMultiSegment'), converters: namesOf('isConverter')};
 }
 
 /** The parameters of a path item or an operation whose path has some. */
@@ -58,5 +63,6 @@ function readParameter(parameter: Resolved, version: OpenapiVersion): PathParame
   const name = valueAt('name');
   if (typeof name !== 'string' || valueAt('in') !== 'path') return {};
   const keys = version === '3.2' ? KEYS_OF_3_2 : EXTENSIONS;
-  return {name, isMultiSegment: keys.some((key) => valueAt(key) === true)};
+  const format = ownValue(valueAt('schema'), 'format') ?? valueAt('format');
+  return {name, isMultiSegment: keys.some((key) => valueAt(key) === true), isConverter: format === 'path'};
 }

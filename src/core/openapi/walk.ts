@@ -8,10 +8,11 @@ import type {ReferenceContext} from './reference.ts';
 import {readServers, type Servers} from './servers.ts';
 import type {OpenapiVersion} from './version.ts';
 
-/** The name of a parameter in the path, which others do not have, and whether it spans segments by its declaration. */
+/** The name of a parameter in the path, which others do not have, whether it spans segments by its declaration, and may be empty then. */
 export interface PathParameter {
   readonly name?: string;
   readonly isMultiSegment?: boolean;
+  readonly isConverter?: boolean;
 }
 
 /** A walk over a description: how its `$ref`s are followed, and what it has found so far. */

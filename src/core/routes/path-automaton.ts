@@ -1,8 +1,10 @@
 import {
   encodedForm,
   NON_EMPTY_MARK,
+  NON_EMPTY_REST_MARK,
+  OPTIONAL_END,
+  OPTIONAL_MARK,
   PARAMETER_MARK,
-  REST_MARK,
   SPANNING_MARK,
   VARIABLE,
 } from './path-expression.ts';
@@ -54,12 +56,12 @@ class PathAutomaton {
   /** The states that any character but a slash leads back to, and those of slashes too. */
   #inSegment = 0n;
   #everywhere = 0n;
-  /** The states that are followed by the next, or the one after it, without a character. */
-  #skips = 0n;
-  #skipsTwo = 0n;
+  /** The states that are followed by another one without a character, from the first to the last. */
+  readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
   constructor(text: string) {
     let length = 0;
+    let optional = 0n;
     const bit = () => 1n << BigInt(length);
     const addEdge = (character: string) => {
       for (const one of character === '/' ? [character] : [character, ANY])
@@ -79,11 +81,16 @@ class PathAutomaton {
           length += 1;
           this.#inSegment |= bit();
           break;
-        case REST_MARK:
-          this.#skipsTwo |= bit();
+        case NON_EMPTY_REST_MARK:
+          this.#anyEdge |= bit();
           addEdge('/');
           this.#everywhere |= bit();
-          this.#skips |= bit();
+          break;
+        case OPTIONAL_MARK:
+          optional = bit();
+          break;
+        case OPTIONAL_END:
+          this.#skips.push({from: optional, to: bit() << 1n}, {from: bit(), to: bit() << 1n});
           length += 1;
           break;
         default: {
@@ -111,16 +118,27 @@ class PathAutomaton {
         known = sets;
       }
     };
+    let without: Sets | undefined;
     const afterPart: Readonly<Record<string, (sets: Sets) => Sets>> = {
       [PARAMETER_MARK]: (sets) => afterAny(sets, [letter]),
       [NON_EMPTY_MARK]: (sets) => afterAny(after(sets, letter), [letter]),
       [SPANNING_MARK]: (sets) => afterAny(sets, [letter, '/']),
-      [REST_MARK]: (sets) => join([...sets, ...afterAny(after(sets, '/'), [letter, '/'])]),
+      [NON_EMPTY_REST_MARK]: (sets) =>
+        afterAny(join([...after(sets, letter), ...after(sets, '/')]), [letter, '/']),
+      [OPTIONAL_MARK]: (sets) => {
+        without = sets;
+        return sets;
+      },
+      [OPTIONAL_END]: (sets) => {
+        const both = join([...(without ?? []), ...sets]);
+        without = undefined;
+        return both;
+      },
     };
     let sets: Sets = [this.#skipped(1n)];
     for (const part of text) {
       sets = afterPart[part]?.(sets) ?? after(sets, part);
-      if (sets[0] === 0n) return false;
+      if (sets[0] === 0n && without === undefined) return false;
     }
     return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
   }
@@ -134,7 +152,7 @@ class PathAutomaton {
   }
 
   #skipped(states: bigint): bigint {
-    return states | ((states & this.#skips) << 1n) | ((states & this.#skipsTwo) << 2n);
+    return this.#skips.reduce((all, {from, to}) => ((all & from) === 0n ? all : all | to), states);
   }
 }
 

@@ -9,14 +9,21 @@ export const NON_EMPTY_MARK = '\u0001';
 /** A parameter that spans segments. */
 export const SPANNING_MARK = '\u0002';
 
-/** Segments that may be missing, with the slash before them. */
-export const REST_MARK = '\u0003';
+/** The beginning and the end of what may be missing, which begins with literal text. */
+export const OPTIONAL_MARK = '\u0003';
+export const OPTIONAL_END = '\u0004';
+
+/** A parameter that spans segments, is all of them, and not empty. */
+export const NON_EMPTY_REST_MARK = '\u0005';
+
+/** A parameter that spans segments and may be empty at a Gateway too: the path converter of a framework. */
+export const CONVERTER_MARK = '\u0006';
 
 /** What matches more than one text in an expression. */
-export const VARIABLE = /[\0-\u0003[\]|^]/;
+export const VARIABLE = /[\0-\u0006[\]|^]/;
 
-/** What matches texts with any number of slashes. */
-export const SPANNING = /[\u0002\u0003]/;
+/** What the parts of a path from some place on are compared as one for: texts with any number of slashes, and what may be missing. */
+export const SPANNING = /[\u0002-\u0006]/;
 
 /**
  * What a client must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
@@ -29,29 +36,56 @@ const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
  * clients send in two forms, literal text has the plain one.
  *
  * @param multiSegment names of parameters that span segments
+ * @param converters names of those that may be empty then
  */
-export function pathExpression(template: string, multiSegment: readonly string[] = []): string {
-  return templateParts(template)
-    .map((part, index) => (index % 2 === 0 ? asOnTheWire(part) : parameterExpression(part, multiSegment)))
-    .join('');
+export function pathExpression(
+  template: string,
+  multiSegment: readonly string[] = [],
+  converters: readonly string[] = [],
+): string {
+  const spanning = (parameter: string) =>
+    CONVERTER.test(parameter) || converters.includes(parameterName(parameter))
+      ? CONVERTER_MARK
+      : SPANNING_MARK;
+  return (
+    templateParts(template)
+      .map((part, index) =>
+        index % 2 === 0 ? asOnTheWire(part) : parameterExpression(part, multiSegment, spanning(part)),
+      )
+      .join('')
+      // A parameter matches what `{.x}` and `{;x}` after it do.
+      .replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1')
+  );
 }
 
+/** How frameworks write a parameter of which the empty rest of a path is a value. */
+const CONVERTER = /:\s*(?:path|\(?\.\*\??\)?)\s*$/;
+
 /** @param parameter what is between the braces */
-function parameterExpression(parameter: string, multiSegment: readonly string[]): string {
-  if (/^[\w-]*$/.test(parameter)) return multiSegment.includes(parameter) ? SPANNING_MARK : PARAMETER_MARK;
+function parameterExpression(parameter: string, multiSegment: readonly string[], spanning: string): string {
+  if (/^[\w-]*$/.test(parameter)) return multiSegment.includes(parameter) ? spanning : PARAMETER_MARK;
   // RFC 6570: parts of the query and the fragment.
   if (/^[?&#]/.test(parameter)) return '';
-  if (parameter.startsWith('/')) return REST_MARK;
+  if (/^[/.;]/.test(parameter)) return `${OPTIONAL_MARK}${optionalText(parameter)}${OPTIONAL_END}`;
   const pattern = multiSegmentPattern(parameter);
   if (pattern !== undefined)
     return pattern
       .split(/(\*+)/)
       .map((text, index) => {
         if (index % 2 === 0) return asOnTheWire(text);
-        return text === '*' ? PARAMETER_MARK : SPANNING_MARK;
+        return text === '*' ? PARAMETER_MARK : spanning;
       })
       .join('');
-  return multiSegment.includes(parameterName(parameter)) ? SPANNING_MARK : PARAMETER_MARK;
+  return multiSegment.includes(parameterName(parameter)) ? spanning : PARAMETER_MARK;
+}
+
+/** What RFC 6570 writes for `{/x}`, `{.x}` and `{;x}` with a value: a list has several, and a map other names than its own. */
+function optionalText(parameter: string): string {
+  if (parameter.startsWith('/')) return `/${SPANNING_MARK}`;
+  const [, name] = /^;([^,*:]+)(?::\d+)?$/.exec(parameter) ?? [];
+  return name === undefined
+    ? `${parameter.charAt(0)}${PARAMETER_MARK}`
+    : `;${asOnTheWire(name)}=${PARAMETER_MARK}`;
 }
 
 /** A literal text as clients send it: its `%` without two hexadecimal digits is a character of the path. */
@@ -95,9 +129,12 @@ export function encodedForm(character: string): string | undefined {
   return hasTwoForms(character) ? encodeURIComponent(character) : undefined;
 }
 
-/** An expression whose parameters are not empty where they are a whole segment. */
+/** An expression whose parameters are not empty where they are a whole segment, or all segments from one to another. */
 export function withoutEmptySegments(expression: string): string {
-  return expression.replace(/\/\0+(?=\/|$)/g, `/${NON_EMPTY_MARK}`);
+  return expression.replace(
+    /\/([\0\u0002]+)(?=\/|$)/g,
+    (_, marks: string) => `/${marks.includes(SPANNING_MARK) ? NON_EMPTY_REST_MARK : NON_EMPTY_MARK}`,
+  );
 }
 
 /**
@@ -105,17 +142,17 @@ export function withoutEmptySegments(expression: string): string {
  * Gateway.
  */
 export function withEmptySegments(expression: string): string {
-  return expression.replaceAll(NON_EMPTY_MARK, PARAMETER_MARK);
+  return expression.replaceAll(NON_EMPTY_MARK, PARAMETER_MARK).replaceAll(NON_EMPTY_REST_MARK, SPANNING_MARK);
 }
 
 /** An expression as a path template, whose parameters have no names. */
 export function asTemplate(expression: string): string {
-  return expression.replace(/[\0-\u0003]/g, '{}');
+  return expression.replace(/\u0003[^\u0004]*\u0004|[\0-\u0006]/g, '{}');
 }
 
 /** An expression whose last parameter spans segments; `undefined` for one whose first segment would have it, or that has none. */
 export function withSpanningEnd(expression: string): string | undefined {
-  const spanning = expression.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0003]*)$/s, `$1${SPANNING_MARK}$2`);
+  const spanning = expression.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0006]*)$/s, `$1${SPANNING_MARK}$2`);
   return spanning === expression ? undefined : spanning;
 }
 
@@ -131,8 +168,11 @@ export function neverMatches(prefix: string, expression: string): boolean {
 export function expressionText(expression: string): string {
   if (!SPANNING.test(expression)) return expression.replace(/\0{2,}/g, PARAMETER_MARK);
   return expression
-    .replace(/[\0\u0002\u0003]{2,}/g, (marks) =>
-      /\u0002|\0\u0003/.test(marks) ? SPANNING_MARK : marks.replace(/(.)\1+/g, '$1'),
+    .replaceAll(CONVERTER_MARK, SPANNING_MARK)
+    .replace(/(?:[\0\u0002]|\u0003\/\u0002\u0004){2,}/g, (marks) =>
+      /\u0002(?!\u0004)|\0\u0003/.test(marks)
+        ? SPANNING_MARK
+        : marks.replace(/(\0|\u0003\/\u0002\u0004)\1+/g, '$1'),
     )
     .replace(/[\0\u0002](?:\/[\0\u0002])+/g, (run) =>
       run.includes(SPANNING_MARK)

@@ -1,10 +1,13 @@
 import type {MatchType} from '../meshes.ts';
 import {
   asOnTheWire,
+  CONVERTER_MARK,
   encodedForm,
   NON_EMPTY_MARK,
+  NON_EMPTY_REST_MARK,
+  OPTIONAL_END,
+  OPTIONAL_MARK,
   PARAMETER_MARK,
-  REST_MARK,
   SPANNING_MARK,
   withoutCase,
 } from './path-expression.ts';
@@ -14,12 +17,15 @@ const REGEX_OF: Readonly<Record<string, string>> = {
   [PARAMETER_MARK]: '[^/]*',
   [NON_EMPTY_MARK]: '[^/]+',
   [SPANNING_MARK]: '.*',
-  [REST_MARK]: '(?:/.*)?',
+  [OPTIONAL_MARK]: '(?:',
+  [OPTIONAL_END]: ')?',
+  [NON_EMPTY_REST_MARK]: '.+',
+  [CONVERTER_MARK]: '.*',
 };
 
 const MARK_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REGEX_OF).map(([mark, regex]) => [regex, mark])),
-  '.+': SPANNING_MARK,
+  [REGEX_OF[SPANNING_MARK] ?? '']: SPANNING_MARK,
 };
 
 /**
@@ -59,7 +65,7 @@ export function anchoredRegex(
 /** Without case, what follows the first slash is in a group: the expressions of NGINX Gateway Fabric begin with `/`. */
 function toRegex(expression: string, literal: (text: string) => string, ignoresCase: boolean): string {
   const regex = (ignoresCase ? withoutCase(expression) : expression)
-    .split(/([\0-\u0003])/)
+    .split(/([\0-\u0006])/)
     .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
     .join('');
   if (!ignoresCase || !/[a-z]/i.test(expression)) return regex;
@@ -108,7 +114,9 @@ export function ignoresCase({value}: {readonly value: string}): boolean {
 export function expressionIn({type, value}: {readonly type: MatchType; readonly value: string}): string {
   if (type === 'Exact') return value;
   if (type === 'PathPrefix')
-    return value === '/' ? `/${SPANNING_MARK}` : value.replace(/\/$/, '') + REST_MARK;
+    return value === '/'
+      ? `/${SPANNING_MARK}`
+      : `${value.replace(/\/$/, '')}${OPTIONAL_MARK}/${SPANNING_MARK}${OPTIONAL_END}`;
   const text = value
     .replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '')
     .replace(/\(\?-i:([^)]*)\)/g, '$1')

@@ -32,7 +32,9 @@ export function pathOf(tested: Tested): string {
     const described = {...(own ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
     const [[, value = ''] = []] = sent(described, tested, own);
     const spans = tested.spanning.includes(name) || multiSegmentPattern(part) !== undefined;
-    return (part.startsWith('/') ? '/' : '') + (spans ? value.replaceAll('%2F', '/') : value);
+    // RFC 6570, as the styles `label` and `matrix` write it already.
+    const start = part.startsWith(';') ? `;${name}=` : (/^[/.]/.exec(part)?.[0] ?? '');
+    return (value.startsWith(part.charAt(0)) ? '' : start) + (spans ? value.replaceAll('%2F', '/') : value);
   });
   return parts.join('');
 }

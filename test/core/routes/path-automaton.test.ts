@@ -1,7 +1,15 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
-import {expressionText, NON_EMPTY_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {
+  expressionText,
+  NON_EMPTY_MARK,
+  NON_EMPTY_REST_MARK,
+  OPTIONAL_END,
+  OPTIONAL_MARK,
+  PARAMETER_MARK,
+  pathExpression,
+} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {timesAsMany} from '../../property-runs.ts';
 
@@ -24,6 +32,15 @@ test.each([
   {paths: ['/{+x}', '/{+x}:cancel'], want: 'wider'},
   {paths: ['/{+x}[', '/a/%5B'], want: 'wider'},
   {paths: ['/{+x}%5B', '/a/['], want: 'apart'},
+  {paths: ['/a{;id}', '/a'], want: 'wider'},
+  {paths: ['/a{;id}', '/a;id=1'], want: 'wider'},
+  {paths: ['/a{;id}', '/a;x=1'], want: 'apart'},
+  {paths: ['/a{;id}', '/a{;x}'], want: 'overlapping'},
+  {paths: ['/a{;id*}', '/a{;id}'], want: 'wider'},
+  {paths: ['/{x}', '/a{.x}'], want: 'wider'},
+  {paths: ['/a{.x*}', '/a.{x}'], want: 'wider'},
+  {paths: ['/a{.x}/b', '/a/{x}'], want: 'overlapping'},
+  {paths: ['/{x}{.y}', '/{x}'], want: 'equal'},
 ])('a path with a parameter that spans segments $paths: $want', ({paths: [a = '', b = ''], want}) => {
   const [first, second] = [textOf(a), textOf(b)];
   const isWider = pathCovers(first, second);
@@ -43,13 +60,14 @@ const WORDS = Array.from({length: LENGTH}).reduce<string[]>(
   ['/'],
 );
 
-/** Expressions with each kind of parameter; that of a whole segment that is not empty has no template. */
+/** Expressions with each kind of parameter; those that are not empty, and what may be missing in a segment, have no template here. */
 const expression = fc
-  .array(fc.constantFrom('a', '/', '~', '{x}', '{+x}', '{/x}'), {maxLength: 5})
+  .array(fc.constantFrom('a', '/', '~', '!', '{x}', '{+x}', '{/x}'), {maxLength: 5})
   .map((parts) =>
     pathExpression(`/${parts.join('')}`)
       .replaceAll(/(?<=\/)~(?=\/|$)/g, NON_EMPTY_MARK)
-      .replaceAll('~', ''),
+      .replaceAll('~', NON_EMPTY_REST_MARK)
+      .replaceAll('!', `${OPTIONAL_MARK}a${PARAMETER_MARK}${OPTIONAL_END}`),
   );
 
 test('is compared by what the expressions match', () => {
@@ -66,7 +84,7 @@ test('is compared by what the expressions match', () => {
         covers: pathCovers(textA ?? '', textB ?? ''),
         overlaps: pathOverlaps(textA ?? '', textB ?? ''),
       }).toEqual({covers, overlaps: [...second].some((word) => first.has(word))});
-      const isSpecial = [a, b].some((one) => one.includes(NON_EMPTY_MARK) || /\u0003./.test(one));
+      const isSpecial = [a, b].some((one) => /[\u0001\u0003-\u0005]/.test(one));
       if (!isSpecial) expect(textA === textB).toBe(covers && isCovered);
     }),
     timesAsMany(4),

@@ -134,7 +134,7 @@ const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
 /** Linkerd compares the first match that it finds with the path: where segments may be missing, a later one may be longer. */
-const NEEDS_ANCHOR = /[\u0002\u0003].*\u0003/;
+const NEEDS_ANCHOR = /[\u0002\u0003\u0006].*\u0003|\0[^/]*\u0003(?!\/)/;
 
 /**
  * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression.
@@ -159,6 +159,6 @@ export function pathMatch(
   }
   const {anchors, reserved} = gateway;
   const value = anchoredRegex(prefix, expression, anchors, ignoresCase);
-  const isOneSegment = reserved !== undefined && text.lastIndexOf('/') === 0;
+  const isOneSegment = reserved !== undefined && text.lastIndexOf('/', text.search(/\u0003\/|$/)) === 0;
   return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};
 }
