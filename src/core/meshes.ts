@@ -34,6 +34,13 @@ export interface MeshOutput {
   readonly choice?: string;
 }
 
+/** What may be done to the path of a request before it is compared. */
+export type PathStep =
+  | 'redirect slashes'
+  | `decode ${'unreserved' | 'unreserved, capitals' | 'all'}`
+  | 'fold dots'
+  | 'merge slashes';
+
 /** What an implementation does with HTTPRoutes that have one kind of parent. */
 export interface RouteReader {
   /**
@@ -66,7 +73,9 @@ export interface RouteReader {
   readonly reserved?: string;
   /** True if it chooses by the path alone, and looks at methods only then. */
   readonly pathFirst?: true;
-  /** What it does with requests that have `%2F` in their path, if it does not compare them as they are. */
+  /** What it does to the path of a request before it compares it, one after another. */
+  readonly pathSteps?: readonly PathStep[];
+  /** What it does with requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
   readonly encodedSlash?: string;
 }
 
@@ -90,12 +99,18 @@ const HTTP_ROUTES = {
   ofGateway: true,
 } as const;
 
+/** What Envoy does with `normalize_path`. */
+const NORMALIZED = ['decode unreserved', 'fold dots'] as const;
+
+const CLEANED = ['decode unreserved, capitals', 'merge slashes', 'fold dots'] as const;
+
 /** What most gateways do: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
 const GATEWAY = {
   types: [['Exact'], ['RegularExpression'], ['PathPrefix']],
   byLength: true,
   catchAll: {type: 'PathPrefix', value: '/'},
   anchors: {start: '', end: '$'},
+  pathSteps: [...NORMALIZED, 'merge slashes'],
   defaultTimeout: '15s',
 } satisfies RouteReader;
 
@@ -107,14 +122,13 @@ const ISTIO = {
   types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
   byLength: true,
   catchAll: {type: 'RegularExpression', value: '/.*'},
+  pathSteps: NORMALIZED,
   defaultTimeout: 'none',
 } satisfies RouteReader;
 
 /** An implementation that reads HTTPRoutes of a Gateway alone, and how it differs from most. */
 const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
   ({title, outputs: [HTTP_ROUTES], gateway: {...GATEWAY, ...differences}}) satisfies MeshFacts;
-
-const REDIRECTED = 'redirects them to the path with `/`';
 
 /**
  * What each implementation reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, where
@@ -140,6 +154,11 @@ const REDIRECTED = 'redirects them to the path with `/`';
  * the static configuration, and none of a ServersTransport. The others from their sources: Traefik, config/dynamic, Retry and Headers;
  * Contour 1.33, apis/projectcontour/v1, HTTPProxy; Kong 3.5, kongstate/service.go, whose retries are of failed connections; kgateway 2.2,
  * TrafficPolicy; Linkerd 2.20, `parse_http_retry`.
+ *
+ * Sources of `pathSteps`: Envoy 1.40, which was asked; Envoy Gateway, xds/translator/listener.go; Istio, listener_builder.go,
+ * `BASE`; Cilium's Envoy, .bazelrc, `path_normalization_by_default`: its `http-normalize-path` is for policies; kgateway,
+ * irtranslator/fc.go; Contour, envoy/v3/listener.go. Traefik, server_entrypoint_tcp.go, `normalizePath` and `sanitizePath`. Kong,
+ * tools/uri.lua, `normalize`. nginx, `ngx_http_parse_complex_uri`.
  */
 export const MESHES = {
   linkerd: {
@@ -180,12 +199,14 @@ export const MESHES = {
       byLength: true,
       catchAll: GATEWAY.catchAll,
       readsConsumerRoutes: false,
+      pathSteps: NORMALIZED,
       defaultTimeout: 'none',
     },
-    gateway: {...GATEWAY, defaultTimeout: 'none', encodedSlash: REDIRECTED},
+    gateway: {...GATEWAY, pathSteps: NORMALIZED, defaultTimeout: 'none'},
   },
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
-    encodedSlash: `${REDIRECTED}, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
+    pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
+    encodedSlash: `redirects them to the path with \`/\`, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
   }),
   kgateway: gatewayNamed('kgateway', {
     byLength: false,
@@ -193,7 +214,12 @@ export const MESHES = {
     insteadOfRetry:
       'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
   }),
-  agentgateway: gatewayNamed('agentgateway', {...PREFIX_BY_LENGTH, ties: 'name', defaultTimeout: 'none'}),
+  agentgateway: gatewayNamed('agentgateway', {
+    ...PREFIX_BY_LENGTH,
+    ties: 'name',
+    pathSteps: [],
+    defaultTimeout: 'none',
+  }),
   contour: gatewayNamed('Contour', {
     ties: 'Z to A',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
@@ -203,12 +229,14 @@ export const MESHES = {
     insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
     insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
     insteadOfCors: 'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+    pathSteps: CLEANED,
     defaultTimeout: '60s',
   }),
   traefik: gatewayNamed('Traefik', {
     ...PREFIX_BY_LENGTH,
     ties: 'nothing',
     anchors: {start: '^', end: '$'},
+    pathSteps: CLEANED,
     insteadOfRetry: 'use a Middleware with `retry` at the entry point',
     insteadOfTimeout: 'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
     insteadOfCors: 'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
@@ -221,6 +249,7 @@ export const MESHES = {
     insteadOfRetry: 'use a SnippetsPolicy with `proxy_next_upstream`',
     insteadOfTimeout: 'use a ProxySettingsPolicy with `timeout.read`',
     defaultTimeout: '60s',
+    pathSteps: ['decode all', 'merge slashes', 'fold dots'],
     encodedSlash: 'compares them with `/`',
   }),
 } satisfies Readonly<Record<string, MeshFacts>>;

@@ -23,12 +23,12 @@ function by(...comparisons: readonly ((a: Match, b: Match) => number)[]) {
 const usual = by(compareTypes, compareLengths, compareMethods);
 
 /**
- * Envoy takes the first match. A path with an encoded slash is redirected to the one with a slash.
+ * Envoy takes the first match. A path with an encoded slash or backslash is redirected to the one with a slash.
  *
  * Source: envoyproxy/gateway, internal/gatewayapi/sort.go: `XdsIRRoutes.Less`; resource/resource.go: the order of HTTPRoutes;
  * listener.go: `MergeSlashes`, `EscapedSlashesAction`.
  */
-const envoyGateway = firstMatch(usual, isWhole, (path) => mergeSlashes(path.replaceAll(/%2F/gi, '/')));
+const envoyGateway = firstMatch(usual, isWhole, (path) => mergeSlashes(path.replaceAll(/%(?:2F|5C)/gi, '/')));
 
 /**
  * A prefix comes before every expression, for a mesh and for a Gateway.

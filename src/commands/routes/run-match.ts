@@ -97,7 +97,7 @@ function answerOf(request: Request, api: MatchedApi) {
   const why = reasonForFirst(matched, (first, second) =>
     target.preference(first.match, second.match, input.settings),
   );
-  return {source, api, matched, why: matched.length > 0 ? why : null};
+  return {source, api, matched, why: matched.length > 0 ? why + matcher.changeOf(request.path) : null};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
@@ -152,7 +152,8 @@ function answerJson({matched, why}: ApiMatches, places: Places): object {
 function unmatched(request: Request, matching: Matching): Problem {
   const serving = matching.apis.find(({matcher}) => matcher.of(request).length > 0)?.output.target;
   const served = serving ? `: ${serving.catchAll} for what is not described serves it, without a policy` : '';
-  const message = `no route matches ${quote(requestText(request))}${served}`;
+  const [change = ''] = matching.apis.map(({matcher}) => matcher.changeOf(request.path)).filter(Boolean);
+  const message = `no route matches ${quote(requestText(request))}${served}${change}`;
   const hint = unmatchedHint(request, matching.apis);
   return {code: 'input', severity: 'error', message, ...(hint === undefined ? {} : {hint})};
 }

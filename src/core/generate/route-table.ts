@@ -9,7 +9,7 @@ import {
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {withSpanningEnd} from '../routes/path-expression.ts';
-import {RouteMatcher} from '../routes/route-matcher.ts';
+import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
 import {chosenReader, type RouteMatch} from '../targets/target.ts';
@@ -100,6 +100,14 @@ export function routeTable(
   return {routes, problems: others, output};
 }
 
+function matcherOf<M extends Matchable>(
+  matches: readonly M[],
+  settings: EffectiveSettings,
+  ignoresCase = settings.get('path.ignore_case'),
+) {
+  return new RouteMatcher(matches, chosenReader(settings), settings.get('path.base'), ignoresCase);
+}
+
 export type OutputMatcher = RouteMatcher<RouteMatch>;
 
 export function outputMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
@@ -108,14 +116,7 @@ export function outputMatcher({target, input}: NonNullable<RouteTable['output']>
 
 /** The same if paths were compared without case. */
 export function caselessMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
-  return new RouteMatcher(target.matches(input), input.settings.get('path.base'), true);
-}
-
-function matcherOf<M extends {readonly operation?: RoutedOperation}>(
-  matches: readonly M[],
-  {get}: EffectiveSettings,
-): RouteMatcher<M> {
-  return new RouteMatcher(matches, get('path.base'), get('path.ignore_case'));
+  return matcherOf(target.matches(input), input.settings, true);
 }
 
 /** Finds the operations that have no route because they are disabled. */

@@ -118,7 +118,7 @@ class PathAutomaton {
         known = sets;
       }
     };
-    let without: Sets | undefined;
+    let without: Sets = [];
     const afterPart: Readonly<Record<string, (sets: Sets) => Sets>> = {
       [PARAMETER_MARK]: (sets) => afterAny(sets, [letter]),
       [NON_EMPTY_MARK]: (sets) => afterAny(after(sets, letter), [letter]),
@@ -129,16 +129,12 @@ class PathAutomaton {
         without = sets;
         return sets;
       },
-      [OPTIONAL_END]: (sets) => {
-        const both = join([...(without ?? []), ...sets]);
-        without = undefined;
-        return both;
-      },
+      [OPTIONAL_END]: (sets) => join([...without, ...sets]),
     };
     let sets: Sets = [this.#skipped(1n)];
     for (const part of text) {
       sets = afterPart[part]?.(sets) ?? after(sets, part);
-      if (sets[0] === 0n && without === undefined) return false;
+      if (sets[0] === 0n && without.length === 0) return false;
     }
     return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
   }

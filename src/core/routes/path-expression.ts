@@ -43,30 +43,31 @@ export function pathExpression(
   multiSegment: readonly string[] = [],
   converters: readonly string[] = [],
 ): string {
-  const spanning = (parameter: string) =>
-    CONVERTER.test(parameter) || converters.includes(parameterName(parameter))
-      ? CONVERTER_MARK
-      : SPANNING_MARK;
-  return (
-    templateParts(template)
-      .map((part, index) =>
-        index % 2 === 0 ? asOnTheWire(part) : parameterExpression(part, multiSegment, spanning(part)),
-      )
-      .join('')
-      // A parameter matches what `{.x}` and `{;x}` after it do.
-      .replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1')
-  );
+  const textOf = (part: string, index: number) => {
+    if (index % 2 === 0) return asOnTheWire(part);
+    const name = parameterName(part);
+    const spanning = CONVERTER.test(part) || converters.includes(name) ? CONVERTER_MARK : SPANNING_MARK;
+    return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : PARAMETER_MARK);
+  };
+  const expression = templateParts(template).map(textOf).join('');
+  // A parameter matches what `{.x}` and `{;x}` after it do.
+  return expression.replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
 }
 
 /** How frameworks write a parameter of which the empty rest of a path is a value. */
 const CONVERTER = /:\s*(?:path|\(?\.\*\??\)?)\s*$/;
 
 /** @param parameter what is between the braces */
-function parameterExpression(parameter: string, multiSegment: readonly string[], spanning: string): string {
-  if (/^[\w-]*$/.test(parameter)) return multiSegment.includes(parameter) ? spanning : PARAMETER_MARK;
+function parameterExpression(parameter: string, spanning: string, otherwise: string): string {
+  if (/^[\w-]*$/.test(parameter)) return otherwise;
   // RFC 6570: parts of the query and the fragment.
   if (/^[?&#]/.test(parameter)) return '';
-  if (/^[/.;]/.test(parameter)) return `${OPTIONAL_MARK}${optionalText(parameter)}${OPTIONAL_END}`;
+  if (parameter.startsWith('/')) return `${OPTIONAL_MARK}/${SPANNING_MARK}${OPTIONAL_END}`;
+  // A list has several values, and a map other names than its own.
+  if (/^[.;]/.test(parameter)) {
+    const start = /^;[^,*:]+$/.test(parameter) ? `${asOnTheWire(parameter)}=` : parameter.charAt(0);
+    return `${OPTIONAL_MARK}${start}${PARAMETER_MARK}${OPTIONAL_END}`;
+  }
   const pattern = multiSegmentPattern(parameter);
   if (pattern !== undefined)
     return pattern
@@ -76,16 +77,7 @@ function parameterExpression(parameter: string, multiSegment: readonly string[],
         return text === '*' ? PARAMETER_MARK : spanning;
       })
       .join('');
-  return multiSegment.includes(parameterName(parameter)) ? spanning : PARAMETER_MARK;
-}
-
-/** What RFC 6570 writes for `{/x}`, `{.x}` and `{;x}` with a value: a list has several, and a map other names than its own. */
-function optionalText(parameter: string): string {
-  if (parameter.startsWith('/')) return `/${SPANNING_MARK}`;
-  const [, name] = /^;([^,*:]+)(?::\d+)?$/.exec(parameter) ?? [];
-  return name === undefined
-    ? `${parameter.charAt(0)}${PARAMETER_MARK}`
-    : `;${asOnTheWire(name)}=${PARAMETER_MARK}`;
+  return otherwise;
 }
 
 /** A literal text as clients send it: its `%` without two hexadecimal digits is a character of the path. */
@@ -98,9 +90,13 @@ export function asOnTheWire(text: string): string {
  * other. Source: RFC 3986, section 6.2.2.
  */
 export function normalized(expression: string): string {
-  return expression.replace(/%[\dA-Fa-f]{2}/g, (encoded) => {
-    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-    return /[\w\-.~]/.test(character) ? character : encoded.toUpperCase();
+  return decodeUnreserved(expression).replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
+}
+
+export function decodeUnreserved(path: string): string {
+  return path.replace(/%[2-7][\da-f]/gi, (encoded) => {
+    const character = decodeURIComponent(encoded);
+    return /[\w\-.~]/.test(character) ? character : encoded;
   });
 }
 

@@ -1,4 +1,5 @@
-import {asSent} from './path-expression.ts';
+import type {PathStep} from '../meshes.ts';
+import {asSent, decodeUnreserved, normalized} from './path-expression.ts';
 
 /** A request as far as routes match it. */
 export interface Request {
@@ -50,4 +51,26 @@ export function pathOfTarget(target: string): string {
   const address = ADDRESS.exec(target)?.[0] ?? '';
   const [path = ''] = target.slice(address.length).split(/[?#]/, 1);
   return address !== '' && path === '' ? '/' : path;
+}
+
+const STEPS: Readonly<Record<PathStep, (path: string) => string>> = {
+  'redirect slashes': (path) => path.replace(/%(?:2f|5c)/gi, '/'),
+  'decode unreserved': decodeUnreserved,
+  'decode unreserved, capitals': normalized,
+  // What ends a path, or begins an escape, is left as it is.
+  'decode all': (path) =>
+    normalized(path).replace(/%(?!2[35]|3F)[2-7][\dA-F]/g, (encoded) => asSent(decodeURIComponent(encoded))),
+  'fold dots': (path) => (/\/\.{1,2}(?:\/|$)/.test(path) ? new URL(`http://a${path}`).pathname : path),
+  'merge slashes': (path) => path.replace(/\/{2,}/g, '/'),
+};
+
+/** The path of a request as it is compared, after the steps of a reader of routes. */
+export function comparedPath(path: string, steps: readonly PathStep[] = []): string {
+  return steps.reduce((changed, step) => STEPS[step](changed), path);
+}
+
+/** A literal text of an expression as Gateways that decode compare it: one with a slash matches it as it is alone. */
+export function comparedLiteral(text: string, steps: readonly PathStep[]): string {
+  const decoding = steps.filter((step) => step.startsWith('decode'));
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => (/%2f/i.test(run) ? run : comparedPath(run, decoding)));
 }

@@ -1,11 +1,12 @@
+import type {PathStep, RouteReader} from '../meshes.ts';
 import {asOnTheWire, expressionText, withoutCase} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
-import type {Request} from './request.ts';
+import {comparedLiteral, comparedPath, type Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';
 
-interface Matchable {
+export interface Matchable {
   /** Absent for the match of what is not described, which takes every path. */
   readonly operation?: Ordered;
   /** Its method, if that is another than the operation's. */
@@ -19,14 +20,16 @@ export class RouteMatcher<M extends Matchable> {
   readonly #methods = new Set<string>();
   readonly #ofEveryPath: M[] = [];
   readonly #prefixes = new Set<string>();
-  readonly #compared: (path: string) => string;
+  readonly #steps: readonly PathStep[];
+  readonly #inCase: (path: string) => string;
 
   /**
    * @param matches in the order of the mesh
    * @param ignoresCase whether paths are compared without case
    */
-  constructor(matches: readonly M[], base = '', ignoresCase = false) {
-    this.#compared = ignoresCase ? withoutCase : (path) => path;
+  constructor(matches: readonly M[], reader: RouteReader, base = '', ignoresCase = false) {
+    this.#steps = reader.pathSteps ?? [];
+    this.#inCase = ignoresCase ? withoutCase : (path) => path;
     const prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;
@@ -38,7 +41,10 @@ export class RouteMatcher<M extends Matchable> {
       const {method = operation.method} = match;
       const {path, template = path} = pathItem;
       this.#prefixes.add(prefix + asOnTheWire(path.slice(0, path.length - template.length)));
-      const segments = segmentsOf(this.#compared(prefix + expressionText(expression)));
+      const text = prefix + expressionText(expression);
+      // Gateways get what is percent-encoded in both forms.
+      const literal = reader.anchors ? comparedLiteral(text, this.#steps) : text;
+      const segments = segmentsOf(this.#inCase(literal));
       this.#tree.add({method, segments, match, rank});
       this.#methods.add(method);
     }
@@ -54,11 +60,19 @@ export class RouteMatcher<M extends Matchable> {
   }
 
   /** The matches that take a request, the one that the mesh uses first. */
-  of({method, path}: Request): M[] {
-    if (!path.startsWith('/')) return [];
-    const described = [...this.#tree.wider({method, segments: segmentsOf(this.#compared(path))})];
+  of({method, path: sent}: Request): M[] {
+    if (!sent.startsWith('/')) return [];
+    const path = this.#inCase(comparedPath(sent, this.#steps));
+    const described = [...this.#tree.wider({method, segments: segmentsOf(path)})];
     described.sort((a, b) => a.rank - b.rank);
     return [...described.map(({match}) => match), ...this.#ofEveryPath];
+  }
+
+  /** What is done to the path of a request before it is compared, at the end of a sentence; empty if that is nothing. */
+  changeOf(sent: string): string {
+    const path = comparedPath(sent, this.#steps);
+    const isRedirected = this.#steps[0] === 'redirect slashes' && /%(?:2f|5c)/i.test(sent);
+    return path === sent ? '' : `; ${isRedirected ? 'redirected to' : 'compared as'} ${path}`;
   }
 }
 

@@ -33,7 +33,7 @@ export function pathOf(tested: Tested): string {
     const [[, value = ''] = []] = sent(described, tested, own);
     const spans = tested.spanning.includes(name) || multiSegmentPattern(part) !== undefined;
     // RFC 6570, as the styles `label` and `matrix` write it already.
-    const start = part.startsWith(';') ? `;${name}=` : (/^[/.]/.exec(part)?.[0] ?? '');
+    const start = part.startsWith(';') ? `;${asOnTheWire(name)}=` : (/^[/.]/.exec(part)?.[0] ?? '');
     return (value.startsWith(part.charAt(0)) ? '' : start) + (spans ? value.replaceAll('%2F', '/') : value);
   });
   return parts.join('');

@@ -56,6 +56,8 @@ paths:
     'GET /api/orders/7\nGET /api/orders/8\nGET /API/ORDERS/9\nGET /api/Orders/9\nPUT /Api/Pets\nGET /api/order/1\n',
   'disabled.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}, put: {x-apigen: {disabled: true}}}}\n',
   'access.log': LOG,
+  'special.yaml': 'openapi: 3.1.0\npaths: {"/%7Eme%2C{x}/": {get: {}}}\n',
+  'folded.log': 'GET /v1/x/../pets\nGET /v1/%70ets\nGET /v1/pets/./1\n',
   'hosts.log': `{"request":{"method":"GET","host":"other.example.net:8443","uri":"/v1/pets"},"duration":12,"status":200}
 {"RequestMethod":"GET","RequestPath":"/v1/pets","RequestHost":"A.example.org","Duration":1000000,"DownstreamStatus":200}
 {"httpRequest":{"requestMethod":"GET","requestUrl":"https://inv.example.com/v1/pets","latency":"0.2s","status":200}}

@@ -26,6 +26,8 @@ const FILES = {
   /label/list{p}: {get: {parameters: [{name: p, in: path, style: label, explode: true, example: [1, 2]}]}}
   /simple/{p}/{q}: {get: {parameters: [{name: p, in: path, example: [1, 'a,b']}, {name: q, in: path, explode: true, example: {a: 1, b: x/y}}]}}
   /set/{p}: {get: {parameters: [{name: p, in: path, example: a/b}], x-apigen: {path: {multi_segment: [p]}}}}
+  /optional{;p}/x{.q}: {get: {parameters: [{name: p, in: path, example: 1}, {name: q, in: path, example: a b}]}}
+  /styled{;p}/x{.q}: {get: {parameters: [{name: p, in: path, style: matrix, example: 1}, {name: q, in: path, style: label, example: b}]}}
   /spans/{p+}: {get: {parameters: [{name: p, in: path, example: a/b c}]}}
 components: {parameters: {Id: {name: id, in: path, required: true, schema: {type: string, format: uuid}}}}
 `,

@@ -156,17 +156,23 @@ test.each([
   expect(found.map(({hint}) => hint)).toEqual(hints);
 });
 
+const KEPT =
+  'redirects them to the path with `/`, unless a ClientTrafficPolicy has `path.escapedSlashesAction: KeepUnchanged`';
+
 test.each([
-  {mesh: 'cilium', says: 'Cilium …redirects them to the path with `/`'},
-  {
-    mesh: 'envoy-gateway',
-    says: 'Envoy Gateway …redirects them to the path with `/`, unless a ClientTrafficPolicy has `path.escapedSlashesAction: KeepUnchanged`',
-  },
-] as const)('$mesh may not match a path with an encoded slash', ({mesh, says}) => {
+  {mesh: 'envoy-gateway', path: '/a%2Fb', says: [`Envoy Gateway … \`%2F\` … ${KEPT}`]},
+  {mesh: 'envoy-gateway', path: '/a%5cb', says: [`Envoy Gateway … \`%5C\` … ${KEPT}`]},
+  {mesh: 'nginx', path: '/a%5Cb%2f', says: ['NGINX Gateway Fabric … `%2F` … compares them with `/`']},
+  {mesh: 'nginx', path: '/a%5Cb', says: []},
+  {mesh: 'cilium', path: '/a%2Fb', says: []},
+  {mesh: 'contour', path: '/a%2Fb%5C', says: []},
+] as const)('$mesh and a path with an encoded slash: $path', ({mesh, path, says}) => {
   const flags = {mesh, 'gateway.name': 'public', 'gateway.hostnames': ['a.example'], 'service.port': 80};
-  const found = problemsOf({document: {paths: {'/a%2Fb': {get: {}}}}, flags});
-  const why = 'may not match "GET /a%2Fb": requests have `%2F` in their path, and it ';
-  expect(found.map(({message}) => message)).toEqual([says.replace('…', why)]);
+  const found = problemsOf({document: {paths: {[path]: {get: {}}}}, flags});
+  const want = says.map((message) =>
+    message.replace('…', `may not match "GET ${path}": requests have`).replace('…', 'in their path, and it'),
+  );
+  expect(found.map(({message}) => message)).toEqual(want);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
+import {routeReader} from '../../../src/core/meshes.ts';
 import {RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
 import {Durations, MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
@@ -9,7 +10,9 @@ const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
 /** The traffic of requests that no route describes. */
 function undescribed(...requests: readonly LoggedRequest[]): Traffic {
-  const traffic = new Traffic([{matcher: new RouteMatcher([], ''), routes: [], hostnames: []}]);
+  const traffic = new Traffic([
+    {matcher: new RouteMatcher([], routeReader(undefined, undefined)), routes: [], hostnames: []},
+  ]);
   for (const [index, request] of requests.entries()) traffic.add(request, () => `line ${index + 1}`);
   return traffic;
 }

@@ -103,12 +103,13 @@ function NoMatch({apis, request}: Asked) {
       .flatMap(({routes}) => routes[0]?.route.method ?? []),
   );
   const prefixes = apis.flatMap((api) => answersOf(api).prefixesOf(request));
+  const [change] = apis.map((api) => answersOf(api).changeOf(path)).filter(Boolean);
   const [serving] = apis.flatMap((api) => answersOf(api).catchAllOf(path) ?? []);
   return (
     <p>
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
-      {serving && `: ${serving} for what is not described serves it, without a policy`}.
-      {methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
+      {serving && `: ${serving} for what is not described serves it, without a policy`}
+      {change}.{methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
       {prefixes.map((prefix) => ` It has a route with the prefix ${prefix}.`)}
     </p>
   );

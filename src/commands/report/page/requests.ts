@@ -1,3 +1,4 @@
+import {routeReader} from '../../../core/meshes.ts';
 import {effectiveSettings} from '../../../core/openapi/effective-settings.ts';
 import type {TypedRequest} from '../../../core/routes/request.ts';
 import {RouteMatcher, reasonForFirst} from '../../../core/routes/route-matcher.ts';
@@ -21,7 +22,7 @@ export interface Answer {
 export function requestAnswers(api: PageApi) {
   const {mesh, gateway = '', ignoresCase} = api;
   const matches = api.matches.map((match) => apiMatch(match, api));
-  const matcher = new RouteMatcher(matches, api.base, ignoresCase);
+  const matcher = new RouteMatcher(matches, routeReader(mesh, gateway), api.base, ignoresCase);
   const target = targetNamed(api.target);
   const values = {...(mesh && {mesh}), 'gateway.name': gateway};
   const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
@@ -34,11 +35,12 @@ export function requestAnswers(api: PageApi) {
       const found = matcher.of({method: one, path}).filter(({route}) => route !== undefined);
       if (found.length === 0) return [];
       const routes = found.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
-      return [{routes, why: reasonForFirst(found, preference)}];
+      return [{routes, why: reasonForFirst(found, preference) + matcher.changeOf(path)}];
     });
   };
   return {
     of,
+    changeOf: (path: string) => matcher.changeOf(path),
     /** The prefixes with which a request has a route. */
     prefixesOf: ({path, ...others}: TypedRequest) =>
       matcher.prefixes.filter((prefix) => of({...others, path: prefix + path}).length > 0),

@@ -75,6 +75,16 @@ test('the answers say why', () => {
   ]);
 });
 
+test('the answers are those for the path that is compared', () => {
+  const answers = answersOf(tableOf(OTHERS, {mesh: 'envoy-gateway', 'gateway.name': 'public'}));
+  expect(answers.of({method: 'GET', path: '/v1/x/..//pets'}).map(({why}) => why)).toEqual([
+    'the only route that matches; compared as /v1/pets',
+  ]);
+  expect(answers.of({path: '/v1/x%5Cy'})).toEqual([]);
+  expect(answers.changeOf('/v1/x%5Cy')).toBe('; redirected to /v1/x/y');
+  expect(answersOf(tableOf(OTHERS, {})).changeOf('/v1/x/../y')).toBe('');
+});
+
 test('the answers are the matches of the output', () => {
   fc.assert(
     fc.property(given, fc.constantFrom(...TARGETS), ({paths, texts}, settings) => {

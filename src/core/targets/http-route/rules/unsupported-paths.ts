@@ -2,6 +2,7 @@ import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
 import {listed, readerTitle} from '../../../openapi/setting-places.ts';
+import {comparedPath} from '../../../routes/request.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
@@ -13,7 +14,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 /** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
 export function unsupportedPaths(input: RuleInput): Finding[] {
   const {routes, unranked, sharing, unfit, shadowed, catchAll} = matchedRoutesOf(input);
-  const {encodedSlash} = chosenReader(input.settings);
+  const {encodedSlash, pathSteps} = chosenReader(input.settings);
   const title = readerTitle(input.settings);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
     message,
@@ -45,14 +46,11 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
         : `${title} ${without} ${requests}, which has no ${method}`;
       return finding(operation, message, OVERLAP);
     }),
-    ...routes
-      .filter(({path}) => encodedSlash !== undefined && /%2f/i.test(path))
-      .map(({operation}) =>
-        finding(
-          operation,
-          `${title} may not match ${operationName(operation)}: requests have \`%2F\` in their path, and it ${encodedSlash}`,
-          'use another character in the path',
-        ),
-      ),
+    ...routes.flatMap(({operation, path}) => {
+      const slash = path.match(/%(?:2f|5c)/gi)?.find((one) => comparedPath(one, pathSteps) === '/');
+      if (slash === undefined) return [];
+      const message = `${title} may not match ${operationName(operation)}: requests have \`${slash.toUpperCase()}\` in their path, and it ${encodedSlash}`;
+      return finding(operation, message, 'use another character in the path');
+    }),
   ];
 }
