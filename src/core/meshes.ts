@@ -75,6 +75,8 @@ export interface RouteReader {
   readonly pathFirst?: true;
   /** What it does to the path of a request before it compares it, one after another. */
   readonly pathSteps?: readonly PathStep[];
+  /** The largest program of RE2 for an expression; because of a larger one it refuses all routes. */
+  readonly largestProgram?: number;
   /** What it does with requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
   readonly encodedSlash?: string;
 }
@@ -101,6 +103,9 @@ const HTTP_ROUTES = {
 
 /** What Envoy does with `normalize_path`. */
 const NORMALIZED = ['decode unreserved', 'fold dots'] as const;
+
+/** The default of `re2.max_program_size.error_level`, which Istio, Envoy Gateway and Contour raise. */
+const ENVOYS_PROGRAM = 100;
 
 const CLEANED = ['decode unreserved, capitals', 'merge slashes', 'fold dots'] as const;
 
@@ -199,10 +204,11 @@ export const MESHES = {
       byLength: true,
       catchAll: GATEWAY.catchAll,
       readsConsumerRoutes: false,
+      largestProgram: ENVOYS_PROGRAM,
       pathSteps: NORMALIZED,
       defaultTimeout: 'none',
     },
-    gateway: {...GATEWAY, pathSteps: NORMALIZED, defaultTimeout: 'none'},
+    gateway: {...GATEWAY, pathSteps: NORMALIZED, largestProgram: ENVOYS_PROGRAM, defaultTimeout: 'none'},
   },
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
     pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
@@ -210,6 +216,7 @@ export const MESHES = {
   }),
   kgateway: gatewayNamed('kgateway', {
     byLength: false,
+    largestProgram: ENVOYS_PROGRAM,
     retryIsExperimental: true,
     insteadOfRetry:
       'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',

@@ -175,6 +175,30 @@ test.each([
   expect(found.map(({message}) => message)).toEqual(want);
 });
 
+/** A path whose expression is one of RE2's programs of 101. */
+const LARGE = `/a/{b}/${'c'.repeat(84)}`;
+
+test.each([
+  {flags: {mesh: 'kgateway', 'gateway.name': 'public'}, title: 'kgateway', size: 101},
+  {flags: {mesh: 'cilium', 'gateway.name': 'public'}, title: 'Cilium', size: 101},
+  // A parameter may be empty.
+  {flags: {mesh: 'cilium'}, title: 'Cilium', size: undefined},
+  {flags: {mesh: 'cilium', 'path.base': '/x'}, title: 'Cilium', size: 102},
+  ...(['contour', 'envoy-gateway', 'istio'] as const).map((mesh) => ({
+    flags: {mesh, 'gateway.name': 'public'},
+    title: mesh,
+    size: undefined,
+  })),
+] as const)('what $title does with a long expression: $flags', ({flags: own, title, size}) => {
+  const gateway = 'gateway.name' in own ? {'gateway.hostnames': ['a.example']} : {};
+  const base = own.mesh === 'istio' || 'path.base' in own ? {} : {'path.base': '/'};
+  const flags = {...base, ...own, ...gateway, 'service.port': 80};
+  // Paths without a parameter have no expression.
+  const paths = {[LARGE]: {get: {}, put: {}}, [`/a/b/${'c'.repeat(99)}`]: {get: {}}};
+  const want = `${title} refuses all routes because of "GET ${LARGE}": the program of its expression has a size of ${size}, and at most 100 is allowed`;
+  expect(problemsOf({document: {paths}, flags}).map(({message}) => message)).toEqual(size ? [want] : []);
+});
+
 test.each([
   {
     gateway_api: '1.2',

@@ -1,3 +1,4 @@
+import {firstOfEach} from '../../../base/group-by.ts';
 import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
@@ -6,6 +7,7 @@ import {comparedPath} from '../../../routes/request.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import {MAX_MATCH_LENGTH} from '../described-route.ts';
+import {programSize} from '../expression-length.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
 
@@ -14,7 +16,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 /** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
 export function unsupportedPaths(input: RuleInput): Finding[] {
   const {routes, unranked, sharing, unfit, shadowed, catchAll} = matchedRoutesOf(input);
-  const {encodedSlash, pathSteps} = chosenReader(input.settings);
+  const {encodedSlash, pathSteps, largestProgram = Number.POSITIVE_INFINITY} = chosenReader(input.settings);
   const title = readerTitle(input.settings);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
     message,
@@ -51,6 +53,13 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
       if (slash === undefined) return [];
       const message = `${title} may not match ${operationName(operation)}: requests have \`${slash.toUpperCase()}\` in their path, and it ${encodedSlash}`;
       return finding(operation, message, 'use another character in the path');
+    }),
+    ...firstOfEach(routes, ({match}) => match.value).flatMap(({operation, match: {type, value}}) => {
+      const size = type === 'Exact' ? 0 : programSize(value);
+      if (size <= largestProgram) return [];
+      const message = `${title} refuses all routes because of ${operationName(operation)}: the program of its expression has a size of ${size}, and at most ${largestProgram} is allowed`;
+      const hint = 'shorten it, or raise `re2.max_program_size.error_level` in the bootstrap of its Envoy';
+      return finding(operation, message, hint);
     }),
   ];
 }
