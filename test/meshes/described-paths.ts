@@ -10,7 +10,7 @@ import type {ProfileRoute} from './service-profile.ts';
 export const RULE_OF = {linkerd: linkerdRule, istio, cilium} as const;
 
 const segment = fc.constantFrom(
-  ...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y},{+x},a{/x}'.split(','),
+  ...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y},{+x},a{/x},a{.x},a{;x}b'.split(','),
 );
 const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
 const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
@@ -39,8 +39,9 @@ export function requestsOf(
     let next = 0;
     const filled = path.replaceAll(/\{([^}]*)\}/g, (_, name: string) => {
       const value = texts[next++ % texts.length] ?? '';
-      const spanning = name.startsWith('/') && value !== '' ? `/${value}` : value;
-      return /^[+/]/.test(name) ? spanning : value.replaceAll('/', '');
+      const start = name.startsWith(';') ? `${name}=` : (/^[/.]/.exec(name)?.[0] ?? '');
+      const spans = /^[+/]/.test(name);
+      return (value === '' ? '' : start) + (spans ? value : value.replaceAll('/', ''));
     });
     const sent = filled.replaceAll(' ', '%20');
     const forms = new Set([sent, sent.replaceAll('[', '%5B')]);

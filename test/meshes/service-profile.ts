@@ -25,7 +25,9 @@ export function profileRoute(
 /** The same without the requests that have nothing for a parameter which is a whole segment: a Gateway does not serve them. */
 export function withoutEmptySegments(routes: readonly ProfileRoute[]): ProfileRoute[] {
   return routes.map(({condition, ...route}) => {
-    const pathRegex = condition.pathRegex.replace(/\/(?:\[\^\/\]\*)+(?=\/|$)/g, '/[^/]+');
+    const pathRegex = condition.pathRegex
+      .replace(/\/(?:\[\^\/\]\*)+(?=\/|$)/g, '/[^/]+')
+      .replace(/\/\.\*(?=\/|$)/g, '/.+');
     return {...route, condition: {...condition, pathRegex}};
   });
 }
