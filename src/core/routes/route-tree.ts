@@ -102,15 +102,16 @@ export class RouteTree<R extends InTree> {
     }
   }
 
-  /** The routes below a branch that match a rest. Those that match all of it have such a rest, too. */
+  /** The routes below a branch that match a rest. Those that match all of one with any number of slashes have such a rest, too. */
   *#findBelow(branch: Branch<R>, rest: string, overlaps: boolean): Generator<R> {
+    const isWithinSegments = !/[\u0002\u0005\u0006]/.test(rest);
     const stack: [Branch<R>, string][] = [[branch, '/']];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [{children}, path] = top;
       for (const child of children?.bySegment.values() ?? []) {
         const longer = path.slice(0, -1) + child.segment;
         stack.push([child, longer]);
-        const mayFit = child.routes.length > 0 && (overlaps || child.isRest);
+        const mayFit = child.routes.length > 0 && (overlaps || child.isRest || isWithinSegments);
         if (mayFit && this.#fits(longer, rest, overlaps)) yield* this.#routesOf(child);
       }
     }

@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {type OutputMatcher, outputMatcher} from '../../../src/core/generate/route-table.ts';
-import type {Request} from '../../../src/core/routes/request.ts';
+import {routeReader} from '../../../src/core/meshes.ts';
+import {comparedPath, type Request} from '../../../src/core/routes/request.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {RouteMatch} from '../../../src/core/targets/target.ts';
 import {generated, given, httpRoutes, type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
@@ -93,7 +94,8 @@ test('the first match is that of the rule that the mesh uses', () => {
       const matcher = matcherOf(paths, settings);
       for (const {method, path} of allRequests(paths, texts)) {
         const request = {method, path: ignoresCase ? path.toUpperCase() : path};
-        const rule = RULE_OF[mesh](httpRoutes(objects), request);
+        const compared = comparedPath(request.path, routeReader(mesh, undefined).pathSteps);
+        const rule = RULE_OF[mesh](httpRoutes(objects), {...request, path: compared});
         const [first] = matcher.of(request);
         const match = first && {
           path: {type: first.type, value: first.value},

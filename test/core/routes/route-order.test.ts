@@ -24,6 +24,7 @@ describe('the order of routes', () => {
   test.each([
     {name: 'by path', paths: ['/b', '/a/{x}', '/a', '/'], want: ['/', '/a', '/a/{x}', '/b']},
     {name: 'by code point', paths: ['/\uff5e', '/😀'], want: ['/\uff5e', '/😀']},
+    {name: 'a part that may be missing', paths: ['/{x}', '/~{.x}'], want: ['/~{.x}', '/{x}']},
     {name: 'a verb', paths: ['/{id}', '/{id}:cancel'], want: ['/{id}:cancel', '/{id}']},
     {
       name: 'thousands of characters with two forms',
