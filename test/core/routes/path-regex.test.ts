@@ -15,6 +15,7 @@ const TEMPLATES = [
   '/%2Fa/%C3%A4',
   '/%c3%a4',
   '/[x]/a|b^c/{d}',
+  '/{;id}/b{.x}/{;a b}',
   "/a;b=(c)*+$d!'&@,:",
   '/a$',
   '/a{b}$',
@@ -37,9 +38,9 @@ test.each(TEMPLATES)('what is written for %s is read back', (template) => {
 
 test.each([
   {type: 'PathPrefix', value: '/', want: '/\u0002'},
-  {type: 'PathPrefix', value: '/a/', want: '/a\u0003'},
+  {type: 'PathPrefix', value: '/a/', want: '/a\u0003/\u0002\u0004'},
   {type: 'Exact', value: '/a.*', want: '/a.*'},
-  {type: 'RegularExpression', value: '/a/.+', want: '/a/\u0002'},
+  {type: 'RegularExpression', value: '/a/.+', want: '/a/\u0005'},
   {type: 'RegularExpression', value: '/(?!_ngf-internal-)[^/]+$', want: '/\u0001'},
   {type: 'RegularExpression', value: '/a/[0-9]{4}', want: '/a/[0-9]{4}'},
   {type: 'RegularExpression', value: '/(a|b)', want: '/(a|b)'},
