@@ -1,13 +1,15 @@
 import type {Finding} from '../base/problem.ts';
 import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from '../meshes.ts';
-import {operationSettingPlace, settingPlace} from '../openapi/effective-settings.ts';
+import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
+import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
 import type {Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
+const RETRYABLE = 'retryable';
 
 /** A `mesh`, `target` or Gateway that cannot be combined. */
 export function unreadTarget(input: RuleInput): Finding | undefined {
@@ -34,7 +36,7 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
       `\`mesh: ${mesh}\` needs \`${GATEWAY}\`: ${facts.title} reads ${kind}s of a Gateway`,
       `set \`${GATEWAY}\`, for example \`gateway: {name: public}\` or \`--${GATEWAY} public\``,
     );
-  const stray = gateway === '' ? undefined : strayKey(input);
+  const stray = strayKey(input);
   if (stray) return stray;
   const targets = meshOutputs(mesh, gateway).map(({target}) => targetNamed(target));
   if (given === undefined || targets.some(({name}) => name === given)) return undefined;
@@ -46,45 +48,67 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
   );
 }
 
-/** A setting that has no effect: one of a Gateway without its name, or of `cors` where no origin is allowed. */
+/** A setting that has no effect: one of a Gateway without its name, of `cors` where no origin is allowed, or of retries where there are none. */
 function strayKey(input: RuleInput): Finding | undefined {
-  const {settings, routes} = input;
-  const needed = settings.get(GATEWAY) === undefined ? GATEWAY : ORIGINS;
-  const hasNoGateway = needed === GATEWAY && meshNamed(settings.get('mesh')).gateway === undefined;
-  const meshes = hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
-  const lacking = routes.filter((one) => !settings.at(one, needed)?.length);
-  for (const setting of GATEWAY_SETTINGS) {
-    const isConcerned = setting !== needed && (needed === GATEWAY || setting.startsWith('cors.'));
-    const isOfAll = (settings.level(setting) ?? 'default') !== 'default';
-    const isAtRoot = (one: Operation) => isOfAll || setting in settings.rootOf(one).settings.values;
-    const isStray = (one: Operation) =>
-      setting in one.pathItem.settings.values || (lacking.length === routes.length && isAtRoot(one));
-    const operation = isConcerned && lacking.find(isStray);
-    if (operation)
+  const {settings} = input;
+  const hasNoGateway = meshNamed(settings.get('mesh')).gateway === undefined;
+  for (const {key: setting} of SETTINGS) {
+    const needed = neededBy(setting, settings.get(GATEWAY));
+    if (needed === undefined || needed === setting) continue;
+    const isLacking = (one: Operation) => ![settings.at(one, needed)].flat().some(Boolean);
+    const stray = placesOf(setting, input).find(({operations}) => operations.every(isLacking));
+    const meshes =
+      needed === GATEWAY && hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
+    const text = needed === RETRYABLE ? `${needed}: true` : needed;
+    if (stray)
       return {
-        message: `\`${setting}\` needs \`${needed}\``,
-        hint: `set \`${needed}\`${meshes}, or remove \`${setting}\``,
+        message: `\`${setting}\` needs \`${text}\``,
+        hint: `set \`${text}\`${meshes}, or remove \`${setting}\``,
         setting,
-        ...operationSettingPlace(setting, operation, settings),
+        ...stray.place,
       };
   }
   return undefined;
 }
 
-/** Flags, and options of the decorator, that the output does not use. */
-export function unusedOptions({settings, choices}: RuleInput, target: Target): Finding[] {
+function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey | undefined {
+  if (setting.startsWith('retry.')) return RETRYABLE;
+  if (gateway === '' || !GATEWAY_SETTINGS.includes(setting)) return undefined;
+  if (gateway === undefined) return GATEWAY;
+  return setting.startsWith('cors.') ? ORIGINS : undefined;
+}
+
+/** The places that give routes a setting. */
+function placesOf(key: SettingKey, {settings, routes}: RuleInput) {
+  const isOfAll = (settings.level(key) ?? 'default') !== 'default';
+  // Few operations have settings of their own.
+  const isIn = ({settings: {values}}: Pick<Operation, 'settings'>) => key in values;
+  const given = routes.filter(
+    (one) => isOfAll || isIn(one) || isIn(one.pathItem) || isIn(settings.rootOf(one)),
+  );
+  return settingPlaces(key, given, settings, true);
+}
+
+/** Flags, options of the decorator, and what routes can have of their own, as far as the output does not use it. */
+export function unusedOptions(input: RuleInput, target: Target): Finding[] {
+  const {settings, choices} = input;
   const read = meshOutputs(settings.get('mesh'), settings.get('gateway.name')).map((one) => one.target);
-  // The port of the Service is not a choice of an output.
-  const given = SETTINGS.filter(({key}) => key !== 'service.port' && settings.level(key) === 'flag');
-  const options = choices.onlyDescribed ? [{key: 'onlyDescribed', flag: 'only-described'}] : [];
-  return [...options, ...given.map(({key}) => ({key, flag: key}))].flatMap(({key, flag}) => {
+  const unused = (key: string, place: SettingPlace, whose = ''): Finding[] => {
     const using = targetsUsing(key);
     if (using.includes(target)) return [];
     const others = using.filter(({name}) => read.includes(name)).map(({name}) => `\`target: ${name}\``);
-    return {
-      message: `has no effect with target \`${target.name}\``,
-      hint: ['remove it', ...(others.length > 0 ? [`or set ${others.join(' or ')}`] : [])].join(', '),
-      flag,
-    };
-  });
+    const message = `${whose}has no effect with target \`${target.name}\``;
+    return [{message, hint: ['remove it', ...others.map((one) => `or set ${one}`)].join(', '), ...place}];
+  };
+  return [
+    ...(choices.onlyDescribed ? unused('onlyDescribed', {flag: 'only-described'}) : []),
+    ...SETTINGS.flatMap(({key, scopes}) => {
+      // The port of the Service is not a choice of an output.
+      if (settings.level(key) === 'flag') return key === 'service.port' ? [] : unused(key, {flag: key});
+      if (!scopes.includes('operation') || targetsUsing(key).includes(target)) return [];
+      return placesOf(key, input).flatMap(({place, operations}) =>
+        unused(key, place, `\`${key}\` of ${namesOf(operations)} `),
+      );
+    }),
+  ];
 }

@@ -13,7 +13,7 @@ interface PlaceOfSetting<K extends SettingKey> {
 /**
  * The places that give these operations their values of a setting, so that a value at the root is reported once.
  *
- * @param isOfAll whether places count whose value a stronger level replaces
+ * @param isOfAll whether places count whose value a stronger level replaces; a default then does not
  */
 export function settingPlaces<K extends SettingKey>(
   key: K,
@@ -24,7 +24,8 @@ export function settingPlaces<K extends SettingKey>(
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
     const given = givenValues(key, settings.levels(operation));
-    for (const {key: setting, level, value} of isOfAll ? given : given.slice(0, 1)) {
+    const counting = isOfAll ? given.filter(({level}) => level !== 'default') : given.slice(0, 1);
+    for (const {key: setting, level, value} of counting) {
       const place = {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
       const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
       const found = places.get(id);

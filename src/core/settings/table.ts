@@ -58,7 +58,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   resource: ['namespace', 'labels', 'annotations', 'cluster'],
   service: ['service'],
   route: ['path', 'timeouts', 'group', 'route_names', 'disabled'],
-  retry: ['retryable', 'retry_budget', 'response_classes'],
+  retry: ['retryable', 'retry', 'retry_budget', 'response_classes'],
   test: ['test'],
 };
 
@@ -212,6 +212,19 @@ const ROWS = {
     ...SWITCH,
     scopes: SCOPES,
     summary: 'Failed requests may be sent again',
+  },
+  'retry.attempts': {
+    type: types.integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
+    default: 1,
+    scopes: SCOPES,
+    summary: 'How often a failed request is sent again at most, with `retryable`; of HTTPRoutes',
+    example: 2,
+  },
+  'retry.backoff': {
+    type: types.backoff,
+    scopes: SCOPES,
+    summary: 'How long to wait before it is sent again, by default as the mesh does; of HTTPRoutes',
+    example: '25ms',
   },
   'retry_budget.ratio': {
     // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.

@@ -75,7 +75,7 @@ const PETS = {
   hostnames: [],
   base: '/',
   routes: [
-    {...ROUTE, timeout: 10, isChanged: false, values: [0, 1], problems: [0]},
+    {...ROUTE, timeout: 10, isChanged: false, values: [0, 1, 2], problems: [0]},
     {
       ...ROUTE,
       method: 'POST',
@@ -83,7 +83,7 @@ const PETS = {
       place: 'openapi.yaml:7',
       timeout: 60,
       isChanged: true,
-      values: [2, 1],
+      values: [3, 1, 2],
       problems: [0],
     },
   ],
@@ -94,6 +94,7 @@ const PETS = {
   values: [
     {key: 'timeouts.request_timeout', text: '10s', from: 'root openapi.yaml:3'},
     {key: 'retryable', text: 'false', from: 'default'},
+    {key: 'retry.attempts', text: '1', from: 'default'},
     {key: 'timeouts.request_timeout', text: '60s', from: 'operation openapi.yaml:7'},
   ],
   problems: [

@@ -89,6 +89,7 @@ describe('a setting given by a flag and in x-apigen', () => {
   function outcome(key: string, extension: object, settings: object) {
     const needed = {
       ...(GATEWAY_SETTINGS.some((one) => one === key) && {mesh: 'istio', 'gateway.name': 'public'}),
+      ...(/^retry\./.test(key) && {mesh: 'istio', gateway_api: '1.7', retryable: true}),
       ...(/^cors\./.test(key) && {gateway_api: '1.5', 'cors.allow_origins': ['https://app.example.com']}),
     };
     const others: Record<string, unknown> = {...needed, 'service.name': 'petstore'};

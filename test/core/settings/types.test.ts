@@ -45,6 +45,15 @@ const TYPES: readonly TypeCase[] = [
     wrong: ['60.1s', '10S', '1m1s', '１s', '0s', '999ms', 's', '1h', ''],
   },
   {
+    name: 'backoff',
+    type: types.backoff,
+    expected: 'a duration above 0, of at most five digits a unit, such as "25ms" or "1m30s"',
+    flags: {'25ms': '25ms'},
+    wrongFlags: ['25', '25 ms', ' 1s'],
+    right: ['1h1m1s1ms', '00001s', '0h5s'],
+    wrong: ['', '0s', '0h0m', '1d', '1S', '1.5s', '1h1m1s1ms1ms', '123456s', '１s'],
+  },
+  {
     name: 'integer',
     type: types.integer({name: 'int32', minimum: 1, maximum: 65_535}),
     expected: 'an integer from 1 to 65535',

@@ -30,6 +30,19 @@ export const timeout: ValueType<string> = {
 };
 
 /**
+ * How long to wait, as the Gateway API writes it.
+ *
+ * Source: GEP-2257; Envoy, `RetryBackOff`, which refuses a `base_interval` of 0.
+ */
+export const backoff = text({
+  name: 'duration',
+  expected: 'a duration above 0, of at most five digits a unit, such as "25ms" or "1m30s"',
+  pattern: '^(?=.*[1-9])([0-9]{1,5}(h|m|s|ms)){1,4}$',
+  right: ['25ms', '1s', '1m30s', '99999h'],
+  wrong: [1, '1', '0s', '1.5s', '250us', '100000ms', '-1s'],
+});
+
+/**
  * A time from 1 second to 1 minute, with one unit.
  *
  * Source: Go, `time.ParseDuration`; linkerd2-proxy, service-profiles `convert_retry_budget`, which ignores a budget whose

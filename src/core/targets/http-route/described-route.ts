@@ -16,7 +16,8 @@ import {type CorsFilter, corsOf} from './cors.ts';
 export interface Policy {
   /** GEP-2257 duration; `0s` switches the timeout off. */
   readonly timeout?: string;
-  readonly retries: boolean;
+  /** Absent without retries. */
+  readonly retry?: {readonly attempts: number; readonly backoff?: string};
   readonly cors?: CorsFilter;
 }
 
@@ -84,16 +85,18 @@ function withAddedMethods(
 }
 
 /** The same for policies that treat requests alike. */
-export function policyText({timeout = '', retries, cors}: Policy): string {
-  return `${timeout} ${retries}${cors ? ` ${JSON.stringify(cors)}` : ''}`;
+export function policyText({timeout = '', retry, cors}: Policy): string {
+  return [timeout, retry?.attempts, retry?.backoff, cors && JSON.stringify(cors)].join(' ');
 }
 
 function policyOf(operation: RoutedOperation, settings: EffectiveSettings): Policy {
   const seconds = settings.at(operation, TIMEOUT);
   const timeout = seconds === undefined ? undefined : toDuration(seconds);
   // Source: Gateway API 1.7, HTTPRouteRetry in the standard channel.
-  const retries = isAtLeast('1.7', settings) && settings.at(operation, 'retryable') === true;
-  return timeout === undefined ? {retries} : {timeout, retries};
+  const isRetried = isAtLeast('1.7', settings) && settings.at(operation, 'retryable') === true;
+  const backoff = settings.at(operation, 'retry.backoff');
+  const retry = {attempts: settings.at(operation, 'retry.attempts') ?? 0, ...(backoff && {backoff})};
+  return {...(timeout !== undefined && {timeout}), ...(isRetried && {retry})};
 }
 
 /** In milliseconds. */

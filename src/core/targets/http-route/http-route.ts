@@ -35,14 +35,14 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
-  const toRule = ({name, matches, policy: {timeout, retries, cors}}: ObjectRule) => ({
+  const toRule = ({name, matches, policy: {timeout, retry, cors}}: ObjectRule) => ({
     ...(name && {name}),
     // Operations that match the same requests have one match.
     matches: firstOfEach(matches, ({written, method}) => `${method} ${written.value}`).map(
       ({written, method}) => ({path: written, ...(method && {method})}),
     ),
     ...(cors && {filters: [{type: 'CORS', cors}]}),
-    ...(retries && {retry: {codes: RETRIED_CODES, attempts: 1}}),
+    ...(retry && {retry: {codes: RETRIED_CODES, ...retry}}),
     ...(timeout && {timeouts: {request: timeout}}),
     backendRefs,
   });

@@ -7,12 +7,14 @@ import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
 import {ownProfiles, profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
 
+const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
+
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
   name: 'service-profile',
   ...TARGET_OBJECTS['service-profile'],
   catchAll: undefined,
-  without: ['gateway_api', 'group', 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
+  without: [...OF_HTTP_ROUTES, 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
   // Source: Go, `time.Duration`.
   timeouts: {longest: MAX_SECONDS, unit: 'nanoseconds'},
   unmatchable: 'written',

@@ -104,7 +104,7 @@ test('the hint names policies without a timeout, and with retries', () => {
   const flags = {...SETTINGS, gateway_api: '1.7'} as const;
   const {problems} = generate({openapi: '3.1.0', paths}, {settings: flags});
   expect(problems.flatMap(({code, hint}) => (code === 'route-set' ? hint : []))).toEqual([
-    'give the routes with a timeout of 1s the settings of those with no timeout and retries, or change the paths so that they do not overlap',
+    'give the routes with a timeout of 1s the settings of those with no timeout and `retry` {"attempts":1}, or change the paths so that they do not overlap',
   ]);
 });
 

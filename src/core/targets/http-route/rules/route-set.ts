@@ -47,9 +47,12 @@ function hintFor(routes: readonly DescribedRoute[]): string {
   return HINT;
 }
 
-function inWords({timeout, retries, cors}: Policy): string {
-  const others = `${retries ? ' and retries' : ''}${cors ? ` and \`cors\` ${JSON.stringify(cors)}` : ''}`;
-  return `${timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`}${others}`;
+function inWords({timeout, retry, cors}: Policy): string {
+  const others = Object.entries({retry, cors}).filter(([, value]) => value !== undefined);
+  return [
+    timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`,
+    ...others.map(([field, value]) => `\`${field}\` ${JSON.stringify(value)}`),
+  ].join(' and ');
 }
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
