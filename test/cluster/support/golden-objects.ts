@@ -1,19 +1,21 @@
-import {goldenCases} from '../../golden-cases.ts';
+import {type GoldenCase, goldenCases} from '../../golden-cases.ts';
 import type {Finished} from '../../run.ts';
 import {kubectl} from './clients.ts';
 
-/** An output of `apigen mesh`, in YAML or JSON. */
+/** A golden case with its output, in YAML or JSON. */
 export interface GoldenObjects {
   readonly name: string;
   readonly output: string;
+  readonly golden: GoldenCase;
 }
 
 /** The outputs of all golden cases that have objects of this kind. */
 export function goldenObjects(kind: 'HTTPRoute' | 'ServiceProfile'): GoldenObjects[] {
   const isOfKind = new RegExp(`\\bkind"?: "?${kind}\\b`);
-  return goldenCases().flatMap(({name, want}) =>
-    want && isOfKind.test(want.stdout) ? [{name, output: want.stdout}] : [],
-  );
+  return goldenCases().flatMap((golden) => {
+    const output = golden.want?.stdout ?? '';
+    return isOfKind.test(output) ? [{name: golden.name, output, golden}] : [];
+  });
 }
 
 /** The same objects in another namespace. */
