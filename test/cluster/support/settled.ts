@@ -6,11 +6,12 @@ import type {JsonMap} from '../../../src/core/base/json.ts';
 import {resourceId, resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {GoldenCase} from '../../golden-cases.ts';
 import {counterpart} from '../../golden-project.ts';
+import type {Finished} from '../../run.ts';
 import type {CliRun} from '../../start-cli.ts';
 import {kubectl} from './clients.ts';
 import {meshFolder} from './mesh-folder.ts';
 
-/** Two minutes for a hundred cases alone on the machine. */
+/** A hundred cases take some minutes on a busy machine. */
 export const SETTLED_WITHIN_MS = 600_000;
 
 type Run = (command: string, ...more: string[]) => Promise<CliRun>;
@@ -34,7 +35,7 @@ async function expectProjectSettled(cases: readonly GoldenCase[]): Promise<void>
   const {folder, apigen} = meshFolder({'redocly.yaml': JSON.stringify(config)});
   for (const {name, folder: from} of cases) cpSync(from, path.join(folder, name), {recursive: true});
   const run: Run = (command, ...more) => apigen(command, '--config', 'redocly.yaml', ...more);
-  expect(await run('mesh')).toMatchObject({status: 0});
+  succeeded(await run('mesh'));
   await expectNothingToDo(path.join(folder, 'profiles'), run);
 }
 
@@ -49,14 +50,14 @@ async function expectCaseSettled(golden: GoldenCase): Promise<void> {
     .replace('--format\njson', '');
   const run: Run = (command, ...more) =>
     apigen(command, ...args.split('\n').filter(Boolean), ...places, ...more);
-  expect(await run('mesh', '-o', 'profiles/')).toMatchObject({status: 0});
+  succeeded(await run('mesh', '-o', 'profiles/'));
   await expectNothingToDo(path.join(folder, 'profiles'), run);
 }
 
 /** @param files a folder with the output of `apigen mesh` */
 async function expectNothingToDo(files: string, run: Run): Promise<void> {
-  expect(await run('apply', '--yes')).toMatchObject({status: 0});
-  expect(await kubectl(['diff', '--server-side', '-f', files])).toMatchObject({status: 0, stdout: ''});
+  succeeded(await run('apply', '--yes'));
+  expect(succeeded(await kubectl(['diff', '--server-side', '-f', files]))).toBe('');
   const {stdout} = await kubectl(['get', '-f', files, '-o', 'json']);
   const written = readdirSync(files).flatMap((name) =>
     parseAllDocuments(readFileSync(path.join(files, name), 'utf8')).map((one) => one.toJS()),
@@ -64,7 +65,13 @@ async function expectNothingToDo(files: string, run: Run): Promise<void> {
   expect(specsOf(JSON.parse(stdout).items ?? [JSON.parse(stdout)])).toEqual(specsOf(written));
   const again = await run('apply', '--yes');
   expect(again).toEqual({status: 0, stdout: '', stderr: expect.stringMatching(/^nothing to change\n$/m)});
-  expect(await run('diff', '--cluster')).toMatchObject({status: 0, stdout: ''});
+  expect(succeeded(await run('diff', '--cluster'))).toBe('');
+}
+
+/** What a run printed; a failure shows its messages. */
+function succeeded({status, stdout, stderr}: Finished): string {
+  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return stdout;
 }
 
 /** What objects hold, by their names. */
@@ -83,5 +90,5 @@ async function createNamespaces(cases: readonly GoldenCase[]): Promise<void> {
   const names = new Set(cases.flatMap((golden) => Object.values(placeOf(golden))));
   const items = [...names].map((name) => ({apiVersion: 'v1', kind: 'Namespace', metadata: {name}}));
   const list = JSON.stringify({apiVersion: 'v1', kind: 'List', items});
-  expect(await kubectl(['apply', '--server-side', '-f', '-'], list)).toMatchObject({status: 0});
+  succeeded(await kubectl(['apply', '--server-side', '-f', '-'], list));
 }
