@@ -6,8 +6,8 @@ import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
 import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 import {expectSettled, SETTLED_WITHIN_MS} from './support/settled.ts';
 
-/** In a name: kubectl leaves it unescaped in what it applies on the server, which reads that as YAML and refuses it. */
-const DELETE = '\\x7F';
+/** DEL and NEL in a name: kubectl leaves them unescaped in what it applies on the server, which reads YAML and refuses or replaces them. */
+const UNESCAPED = /\\(x7F|N)/;
 
 const PROFILES = goldenObjects('ServiceProfile');
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 // kubectl reads YAML 1.1.
 it(
   'ServiceProfiles of all golden cases are held as they are written',
-  () => expectSettled(PROFILES.filter(({output}) => !output.includes(DELETE)).map(({golden}) => golden)),
+  () => expectSettled(PROFILES.filter(({output}) => !UNESCAPED.test(output)).map(({golden}) => golden)),
   SETTLED_WITHIN_MS,
 );
 
