@@ -47,7 +47,7 @@ async function expectCaseSettled(golden: GoldenCase): Promise<void> {
   const args = golden.args
     .map((arg) => (arg === '-' ? 'stdin' : arg))
     .join('\n')
-    .replace('--format\njson', '');
+    .replace(/--format[=\n]json/, '');
   const run: Run = (command, ...more) =>
     apigen(command, ...args.split('\n').filter(Boolean), ...places, ...more);
   succeeded(await run('mesh', '-o', 'profiles/'));
