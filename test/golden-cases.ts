@@ -20,6 +20,8 @@ export interface GoldenCase {
   readonly args: readonly string[];
   /** Standard input, when the case has one. */
   readonly input: Buffer | undefined;
+  /** The overlays that a `redocly.yaml` names for the description. */
+  readonly redoclyOverlays: readonly string[];
   /** `undefined` for a new case. */
   readonly want: Outcome | undefined;
   /** Why the case does not apply to the Redocly plugin; absent when it does. */
@@ -43,7 +45,8 @@ export function readCase(name: string): GoldenCase {
   return {
     name,
     folder,
-    args: readText(folder, 'args')?.split('\n').filter(Boolean) ?? [],
+    args: readLines(folder, 'args'),
+    redoclyOverlays: readLines(folder, 'redocly-overlays'),
     input: existsSync(input) ? readFileSync(input) : undefined,
     want: readOutcome(folder),
     notForRedocly: readText(folder, 'not-for-redocly.txt')?.trim(),
@@ -59,6 +62,10 @@ function readOutcome(folder: string): Outcome | undefined {
   const stdout = readText(folder, 'want.yaml') ?? readText(folder, 'want.json');
   if (stdout === undefined) return undefined;
   return {status: 0, stdout, stderr: readText(folder, 'want-warnings.txt') ?? ''};
+}
+
+function readLines(folder: string, file: string): readonly string[] {
+  return readText(folder, file)?.split('\n').filter(Boolean) ?? [];
 }
 
 function readText(folder: string, file: string): string | undefined {

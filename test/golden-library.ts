@@ -14,16 +14,17 @@ export function isForLibrary({input, want}: GoldenCase): boolean {
 }
 
 /** Runs a case as a program would that uses the library: read, generate, render; in this process. */
-export async function runWithLibrary({folder, args}: GoldenCase): Promise<Outcome> {
+export async function runWithLibrary({folder, args, redoclyOverlays}: GoldenCase): Promise<Outcome> {
   const {settings, run, problems: wrongFlags} = readArguments(readLine(args, MESH_COMMAND).given);
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
   const texts = new Map<string, Buffer>();
   try {
     const inFolder = (file: string) => (/^https?:/.test(file) ? file : path.join(folder, file));
-    const overlays = (run.overlays ?? []).map(inFolder);
+    const overlays = [...redoclyOverlays, ...(run.overlays ?? [])].map(inFolder);
+    const options = {...run, overlays, redoclyOverlays: redoclyOverlays.length};
     const parts: PartToMerge[] = [];
     for (const name of run.in ?? []) {
-      const part = await readDescription(inFolder(name), {...run, overlays});
+      const part = await readDescription(inFolder(name), options);
       for (const [uri, text] of part.texts) texts.set(uri, text);
       parts.push({...part, name});
     }

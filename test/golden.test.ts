@@ -1,7 +1,11 @@
+import {cpSync, readFileSync} from 'node:fs';
+import path from 'node:path';
 import {expect, test} from '@jest/globals';
 import {type GoldenCase, goldenCases, type Outcome, rewriteCase} from './golden-cases.ts';
+import {configOf} from './golden-config.ts';
 import {isForLibrary, runWithLibrary} from './golden-library.ts';
 import {runCli, startCli} from './start-cli.ts';
+import {folderWith} from './temporary-folder.ts';
 
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 const cases = goldenCases();
@@ -37,5 +41,22 @@ test.each(cases.filter((golden) => !throughCommandLine(golden)))(
   async (golden) => {
     const outcome = await runWithLibrary(golden);
     expect(outcome).toEqual(wanted(golden, outcome));
+  },
+);
+
+test.each(cases.filter(({redoclyOverlays}) => redoclyOverlays.length > 0))(
+  'golden folders in a configuration $name: the output and the messages of the library',
+  async (golden) => {
+    const {name, want} = golden;
+    const folder = folderWith({'redocly.yaml': JSON.stringify(configOf([golden], true))});
+    cpSync(golden.folder, path.join(folder, name), {recursive: true});
+    const {status, stderr} = await runCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
+    const written = status === 0 ? readFileSync(path.join(folder, 'profiles', `${name}.yaml`), 'utf8') : '';
+    const messages = stderr.replaceAll(`${name}/`, '').replace(/ in 1 API\n.*|^apigen: .*\n/gs, '');
+    expect([status, written, messages]).toEqual([
+      want?.status,
+      want?.stdout,
+      want?.stderr.replace(/ in 1 description\n$/, ''),
+    ]);
   },
 );

@@ -1,8 +1,6 @@
-import {readFileSync} from 'node:fs';
-import path from 'node:path';
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {type GoldenCase, goldenCases} from '../golden-cases.ts';
-import {counterpart} from '../golden-project.ts';
+import {configOf, descriptionOf} from '../golden-config.ts';
 import {type Project, REDOCLY_VERSIONS, Workshop} from './npm-project.ts';
 
 const workshop = new Workshop();
@@ -10,22 +8,9 @@ const cases = goldenCases().filter(({notForRedocly}) => notForRedocly === undefi
 const right = cases.filter(({want}) => want?.status === 0);
 const wrong = cases.filter(({want}) => want?.status !== 0);
 
-function descriptionOf(golden: GoldenCase): string {
-  return readFileSync(path.join(path.dirname(golden.folder), counterpart(golden).root), 'utf8');
-}
-
 /** A project whose APIs are the cases. */
 function projectOf(selected: readonly GoldenCase[], plugin: boolean): Project {
-  const apis = selected.map((golden) => {
-    const {root, options} = counterpart(golden);
-    const decorators = plugin ? {decorators: {'apigen/service-profile': options}} : {};
-    return [golden.name, {root, output: `bundles/${golden.name}.yaml`, ...decorators}];
-  });
-  const config = {
-    ...(plugin ? {plugins: ['@apigen/cli/redocly'], extends: ['apigen/recommended']} : {}),
-    apis: Object.fromEntries(apis),
-  };
-  const project = workshop.project({'redocly.yaml': config});
+  const project = workshop.project({'redocly.yaml': configOf(selected, plugin)});
   for (const {name, folder} of selected) project.copy(folder, name);
   return project;
 }
@@ -39,10 +24,10 @@ describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])(
     let plain: Project;
     let bundled: Awaited<ReturnType<Project['redocly']>>;
 
-    // OpenAPI 3.2 came after the oldest version.
-    const readable = right.filter(
-      (golden) => version === REDOCLY_VERSIONS.newest || !/openapi: ["']?3\.2/.test(descriptionOf(golden)),
-    );
+    // OpenAPI 3.2 and overlays came after the oldest version.
+    const isNew = (golden: GoldenCase) =>
+      golden.redoclyOverlays.length > 0 || /openapi: ["']?3\.2/.test(descriptionOf(golden));
+    const readable = right.filter((golden) => version === REDOCLY_VERSIONS.newest || !isNew(golden));
 
     beforeAll(async () => {
       project = projectOf(readable, true);

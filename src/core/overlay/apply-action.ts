@@ -49,6 +49,21 @@ function hintToAdd({last}: Query, content: unknown, below = ''): string | undefi
   return below || key.startsWith('/') ? undefined : `correct the JSONPath, or to add it, ${add}`;
 }
 
+/** Records where an action wrote values of a document that has its changes already. */
+export function placeAction(document: OverlaidDocument, action: Action, report: ReportFinding): void {
+  const place = (node: OverlaidNode, update: unknown, at: Location) => {
+    const value = contentOf(node);
+    if (JSON.stringify(value) === JSON.stringify(update)) document.set(node.parent, node.key, update, at);
+    else if (isMap(value) && isMap(update))
+      for (const key of Object.keys(update))
+        place({parent: value, key, within: at}, update[key], document.placeOf(update, key, at));
+  };
+  const {target, change, location} = action;
+  if (change.action !== 'update') return;
+  for (const node of select(target, location, {action, document, report}) ?? [])
+    place(node, change.value, childLocation(location, 'update'));
+}
+
 /** The nodes that a query selects: outer ones before those inside of them, and each once. */
 function select(query: Query, location: Location, {document, report}: Applied): OverlaidNode[] | undefined {
   try {

@@ -1,6 +1,6 @@
-import {type Origin, OVERLAY_CODE, type Problem} from '../base/problem.ts';
+import {type Location, type Origin, OVERLAY_CODE, type Problem} from '../base/problem.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
-import {applyAction} from './apply-action.ts';
+import {applyAction, placeAction} from './apply-action.ts';
 import {reasonOf} from './json-path.ts';
 import {OverlaidDocument} from './overlaid-document.ts';
 import {type ReportFinding, readOverlay} from './overlay.ts';
@@ -9,6 +9,8 @@ import {type ReportFinding, readOverlay} from './overlay.ts';
 export interface OverlayDocument {
   readonly uri: string;
   readonly entry: DocumentEntry;
+  /** Its changes are in the description already: only where they were written is of interest. */
+  readonly isApplied?: boolean;
 }
 
 export interface OverlaidDescription {
@@ -18,11 +20,16 @@ export interface OverlaidDescription {
   readonly problems: readonly Problem[];
 }
 
-/** A parsed description with the changes of overlays, applied one after another. An overlay with an error is not applied. */
+/**
+ * A parsed description with the changes of overlays, applied one after another. An overlay with an error is not applied.
+ *
+ * @param written where maps and lists of `content` were written that come from other documents than `uri`
+ */
 export function applyOverlays(
   content: unknown,
   uri: string,
   overlays: readonly OverlayDocument[],
+  written?: WeakMap<object, Location>,
 ): OverlaidDescription {
   const problems: Problem[] = [];
   const root = {uri, pointer: ''};
@@ -34,11 +41,11 @@ export function applyOverlays(
     problems.push({code: OVERLAY_CODE, severity, ...finding});
   };
   try {
-    document = new OverlaidDocument(content, root);
-    for (const {uri: overlay, entry} of overlays) {
+    document = new OverlaidDocument(content, root, written);
+    for (const {uri: overlay, entry, isApplied} of overlays) {
       if ('content' in entry)
         for (const action of readOverlay(entry.content, overlay, report) ?? [])
-          applyAction(document, action, report);
+          (isApplied ? placeAction : applyAction)(document, action, report);
       else {
         const {more = [], ...first} = entry.unreadable;
         for (const fault of [first, ...more])

@@ -16,8 +16,11 @@ export class OverlaidDocument implements Origin {
   readonly content: unknown;
   readonly #location: Location;
   readonly #places = new WeakMap<object, Map<string, Location>>();
+  readonly #written: WeakMap<object, Location>;
 
-  constructor(content: unknown, location: Location) {
+  /** @param written where maps and lists were written, if not where they are */
+  constructor(content: unknown, location: Location, written = new WeakMap<object, Location>()) {
+    this.#written = written;
     this.content = this.copy(content);
     this.#location = location;
   }
@@ -45,7 +48,8 @@ export class OverlaidDocument implements Origin {
 
   /** Where the value of a key in a map or list was written, which itself was written at `within`. */
   placeOf(value: unknown, key: string, within: Location): Location {
-    return this.#places.get(Object(value))?.get(key) ?? childLocation(within, key);
+    const place = this.#places.get(Object(value))?.get(key);
+    return place ?? this.#written.get(Object(Reflect.get(Object(value), key))) ?? childLocation(within, key);
   }
 
   /** Sets a value that was written elsewhere. `__proto__` is a key like others. */
@@ -75,6 +79,8 @@ export class OverlaidDocument implements Origin {
       : Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, this.copy(entry)]));
     const places = this.#places.get(value);
     if (places) this.#places.set(copied, new Map(places));
+    const location = this.#written.get(value);
+    if (location) this.#written.set(copied, location);
     return copied;
   }
 

@@ -25,8 +25,12 @@ export function decoratorOptions(
 /** The overlays that the decorator's options name, as absolute paths or addresses; none where the option is wrong. */
 export function overlaysIn(given: JsonMap, folder: string): readonly string[] {
   const {options} = readDecoratorOptions(given, {uri: '', pointer: ''});
-  const overlays = options.run.overlays ?? [];
-  return overlays.map((overlay) => (isRemote(overlay) ? overlay : path.resolve(folder, overlay)));
+  return overlaysOf(options.run, folder);
+}
+
+/** The overlays in options, or in Redocly's own configuration of an API, likewise. Throws TypeError when these are not a list of strings. */
+export function overlaysOf({overlays}: {readonly overlays?: readonly string[]}, folder: string) {
+  return (overlays ?? []).map((overlay) => (isRemote(overlay) ? overlay : path.resolve(folder, overlay)));
 }
 
 /**
@@ -50,10 +54,10 @@ export function outputPointer(config: unknown, alias: string | undefined, option
   return candidates.find((pointer) => valueAt(config, pointer) !== undefined) ?? '';
 }
 
-/** The descriptions and bundles of all APIs of a configuration, absolute: an output must not replace them. */
+/** The descriptions, overlays and bundles of all APIs of a configuration, absolute: an output must not replace them. */
 export function filesOfApis(apis: unknown, project: string): readonly string[] {
   return (isMap(apis) ? Object.values(apis) : [])
     .filter(isMap)
-    .flatMap((api) => [ownValue(api, 'root'), ownValue(api, 'output')])
+    .flatMap((api) => ['root', 'output', 'overlays'].flatMap((key) => ownValue(api, key)))
     .flatMap((file) => (typeof file === 'string' && !isRemote(file) ? path.resolve(project, file) : []));
 }

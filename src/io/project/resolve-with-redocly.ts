@@ -10,7 +10,7 @@ import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
-import {PRESETS} from './redocly-decorator.ts';
+import {overlaysOf, PRESETS} from './redocly-decorator.ts';
 
 /** What reading a configuration may do besides reading local files. */
 export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRefs'> {
@@ -50,6 +50,8 @@ export async function resolveWithRedocly(
       throw new UnusableConfig([inputError(message, 'use `--allow-plugins` if you trust them', {location})]);
     }
     const config = await loadConfig({...request, plugins: files.namesOwnPlugin ? [OWN_PLUGIN] : []});
+    const {apis = {}} = config.resolvedConfig;
+    for (const api of [config.resolvedConfig, ...Object.values(apis)]) overlaysOf(api ?? {}, '');
     return {config, ...(await configContent(files.bytes, uriOf(file)))};
   } catch (error) {
     if (files.fault) throw files.fault;

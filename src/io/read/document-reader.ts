@@ -62,9 +62,14 @@ export class DocumentReader {
     for (let first = 0; first < uris.length; first += MAX_REQUESTS)
       await Promise.all(
         uris.slice(first, first + MAX_REQUESTS).map(async (uri) => {
-          this.documents.set(uri, await this.read(uri, () => this.#referred(uri)));
+          this.documents.set(uri, await this.readReference(uri));
         }),
       );
+  }
+
+  /** Reads what a `$ref` leads to. */
+  readReference(uri: string): Promise<DocumentEntry> {
+    return this.read(uri, () => this.#referred(uri));
   }
 
   async read(

@@ -7,13 +7,18 @@ import {missingInOperations} from '../../core/tests/whole-description.ts';
 import type {PathBase} from '../system-error.ts';
 import {type Access, DocumentReader, UnreadableDescription} from './document-reader.ts';
 import {inputProblems} from './parse-document.ts';
-import {uriOf} from './source.ts';
+import {isRemote, uriOf} from './source.ts';
 
 export {UnreadableDescription};
 
 export interface ReadOptions extends Access {
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
+  /**
+   * How many of them, from the first on, are applied as `redocly bundle` does it: to the bundled description, with `$ref`s that are relative
+   * to the overlay. One on another host than the description is only read with `remoteRefs`.
+   */
+  readonly redoclyOverlays?: number;
   /** The description itself, as text or as parsed values of which no places are known, when it is not to be read from where its name says. */
   readonly given?: {readonly bytes: Buffer} | {readonly content: unknown} | undefined;
   /** The methods of the operations that are tested: for these, all that operations refer to is read. */
@@ -62,7 +67,7 @@ export async function readDescription(
         ? given
         : await reader.read(uri, () => given.bytes, mayLeaveOut);
   if ('unreadable' in entry) throw new UnreadableDescription(inputProblems(entry, uri), reader.texts);
-  const overlaid = overlays.length > 0 && (await withOverlays(entry.content, overlays, reader));
+  const overlaid = overlays.length > 0 && (await withOverlays(entry.content, options, reader));
   const {content: document} = overlaid || entry;
   const openapi = await readWithReferences(document, reader, tests !== undefined);
   const {documents, texts, problems} = reader;
@@ -90,13 +95,21 @@ async function readWithReferences(
 /** The root document after overlays. Throws when one cannot be applied: other problems could be due to that. */
 async function withOverlays(
   content: unknown,
-  sources: readonly string[],
+  {overlays: sources = [], redoclyOverlays = 0}: ReadOptions,
   reader: DocumentReader,
 ): Promise<Omit<OverlaidDescription, 'problems'>> {
   const {applyOverlays} = await import('../../core/overlay/apply-overlays.ts');
+  // It takes half a second to load.
+  const redocly = redoclyOverlays > 0 ? await import('./bundle-description.ts') : undefined;
+  const bundled = (await redocly?.bundleDescription(content, reader)) ?? {content, written: undefined};
   const overlays: OverlayDocument[] = [];
-  for (const source of sources) overlays.push({uri: uriOf(source), entry: await reader.readSource(source)});
-  const {problems, ...root} = applyOverlays(content, reader.root, overlays);
+  for (const [index, source] of sources.entries()) {
+    const uri = uriOf(source);
+    const own = index < redoclyOverlays ? redocly : undefined;
+    const entry = await (own && isRemote(uri) ? reader.readReference(uri) : reader.readSource(source));
+    overlays.push({uri, entry: own?.asRedocly(entry, uri, reader.root) ?? entry});
+  }
+  const {problems, ...root} = applyOverlays(bundled.content, reader.root, overlays, bundled.written);
   reader.problems.push(...problems);
   if (hasErrors(problems)) throw new UnreadableDescription(reader.problems, reader.texts);
   return root;

@@ -5,7 +5,7 @@ import {parseAllDocuments} from 'yaml';
 import type {JsonMap} from '../../../src/core/base/json.ts';
 import {resourceId, resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {GoldenCase} from '../../golden-cases.ts';
-import {counterpart} from '../../golden-project.ts';
+import {configOf} from '../../golden-config.ts';
 import type {Finished} from '../../run.ts';
 import type {CliRun} from '../../start-cli.ts';
 import {kubectl} from './clients.ts';
@@ -27,12 +27,8 @@ export async function expectSettled(cases: readonly GoldenCase[]): Promise<void>
 }
 
 async function expectProjectSettled(cases: readonly GoldenCase[]): Promise<void> {
-  const apis = cases.map((golden) => {
-    const {root, options} = counterpart(golden);
-    return [golden.name, {root, decorators: {'apigen/service-profile': {...options, ...placeOf(golden)}}}];
-  });
-  const config = {plugins: ['@apigen/cli/redocly'], apis: Object.fromEntries(apis)};
-  const {folder, apigen} = meshFolder({'redocly.yaml': JSON.stringify(config)});
+  const config = JSON.stringify(configOf(cases, true, placeOf));
+  const {folder, apigen} = meshFolder({'redocly.yaml': config});
   for (const {name, folder: from} of cases) cpSync(from, path.join(folder, name), {recursive: true});
   const run: Run = (command, ...more) => apigen(command, '--config', 'redocly.yaml', ...more);
   succeeded(await run('mesh'));

@@ -171,19 +171,26 @@ apigen: 2 routes changed in … ms
   expect(await interrupt()).toMatchObject({status: 0});
 });
 
-test('follows what a redocly.yaml extends, also while it is broken', async () => {
+test('follows what a redocly.yaml extends, also while it is broken, and its overlays', async () => {
   const base = (prefix: string) => `decorators: {apigen/service-profile: {path.base: ${prefix}}}\n`;
+  const overlay = (method: string) =>
+    `overlay: 1.0.0\nactions: [{target: "$.paths['/pets'].${method}", update: {x-apigen: {retryable: true}}}]\n`;
+  write('retries.yaml', overlay('get'));
   write('base.yaml', base('/v1'));
   write(
     'redocly.yaml',
-    "apis: {pets: {root: openapi.yaml}}\nextends: [apigen/recommended, base.yaml]\nplugins: ['@apigen/cli/redocly']\n",
+    "apis: {pets: {root: openapi.yaml, overlays: [retries.yaml]}}\nextends: [apigen/recommended, base.yaml]\nplugins: ['@apigen/cli/redocly']\n",
   );
   watch('--config', 'redocly.yaml');
-  expect(await next('Ctrl-C stops\n')).toContain('watching 4 files');
+  expect(await next('Ctrl-C stops\n')).toContain('watching 5 files');
   rmSync(path.join(folder, 'base.yaml'));
-  expect(await next('Ctrl-C stops\n')).toContain('apigen: failed in … ms; watching 4 files');
+  expect(await next('Ctrl-C stops\n')).toContain('apigen: failed in … ms; watching 5 files');
   write('base.yaml', base('/v2'));
   expect(await next('- POST /v1/pets\n')).toContain('apigen: works again, 4 routes changed in … ms\n');
+  write('retries.yaml', overlay('post'));
+  expect(await next('POST /v2/pets: timeout 10s -> isRetryable true, timeout 10s\n')).toContain(
+    '2 routes changed',
+  );
   expect(await interrupt()).toMatchObject({status: 0});
 });
 

@@ -15,6 +15,7 @@ import {
   optionsPointer,
   outputPointer,
   overlaysIn,
+  overlaysOf,
 } from '../../project/redocly-decorator.ts';
 import {type Inputs, type Loaded, loadDescription} from '../load/load-description.ts';
 
@@ -99,14 +100,16 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   if (format) return {...plain, parts: [], skipped: `skipped: not an OpenAPI description but \`${format}\``};
   const identified = identify(first.document, first.uri);
   const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
-  const given = decoratorOptions(project.config.forAlias(api.alias), specVersion);
+  const config = project.config.forAlias(api.alias);
+  const given = decoratorOptions(config, specVersion);
   if (given === undefined) return {...plain, parts: [], skipped: TURNED_OFF};
-  const overlays = overlaysIn(given, folder);
+  // Redocly refuses other versions first.
+  const configured = 'version' in identified ? overlaysOf(config.resolvedConfig, folder) : [];
+  const overlays = [...configured, ...overlaysIn(given, folder)];
+  const overlaid = {...run, overlays, redoclyOverlays: configured.length};
   // Which options apply depends on the version of the description, so it was read without overlays first.
   const loaded =
-    overlays.length === 0
-      ? plain
-      : named(await loadDescription(api.description, {...run, overlays}, 'configuration'));
+    overlays.length === 0 ? plain : named(await loadDescription(api.description, overlaid, 'configuration'));
   if (loaded.parts.length === 0) return loaded;
   const {content, uri} = project;
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';

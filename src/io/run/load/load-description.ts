@@ -20,7 +20,7 @@ import {uriOf} from '../../read/source.ts';
 import type {PathBase} from '../../system-error.ts';
 
 /** What a run is about, and the flags for all of it. */
-export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests'> {
+export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'redoclyOverlays'> {
   readonly settings?: FlagValues;
   /** Names or paths of APIs in the configuration file; none means all. */
   readonly apis?: readonly string[];
