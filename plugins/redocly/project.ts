@@ -1,12 +1,10 @@
 import path from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {pathToFileURL} from 'node:url';
 import type {UserContext} from '@redocly/openapi-core';
 import {isMap, type JsonMap, ownValue} from '../../src/core/base/json.ts';
 import {hasErrors, type Location, type Problem} from '../../src/core/base/problem.ts';
-import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
 import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
-import {applyOverlays, type OverlaidDescription} from '../../src/core/overlay/apply-overlays.ts';
 import {
   type Outputs,
   outputPlace,
@@ -23,8 +21,8 @@ import {
   overlaysIn,
 } from '../../src/io/project/redocly-decorator.ts';
 import {unknownNames} from '../../src/io/project/unknown-names.ts';
-import {isRemote, uriOf} from '../../src/io/read/source.ts';
-import {type RedoclyDescription, readEntry} from './description.ts';
+import type {RedoclyDescription} from './description.ts';
+import {withOverlays} from './overlays.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {
@@ -99,14 +97,19 @@ const outputs: Outputs = new Map();
 /** The output of an API, for the decorator to write and for the rules to check. */
 type RedoclyOutput = PlacedFile & Pick<ProjectOutput, 'objects' | 'options' | 'checked' | 'skipped'>;
 
-/** Generates the output of the API that Redocly walks over, by the decorator's options as Redocly gives them. */
+/**
+ * Generates the output of the API that Redocly walks over, by the decorator's options as Redocly gives them.
+ *
+ * @param applied the overlays that Redocly has applied to it
+ */
 export function redoclyOutput(
   document: object,
   api: RedoclyApi,
   description: RedoclyDescription,
   given: JsonMap,
+  applied: readonly string[] = [],
 ): RedoclyOutput {
-  const overlaid = withOverlays(document, description, given, api.project);
+  const overlaid = withOverlays(document, description, applied, overlaysIn(given, api.project));
   if (overlaid && hasErrors(overlaid.problems)) {
     // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
     const checked = {problems: [], isForMesh: true};
@@ -130,32 +133,3 @@ export function redoclyOutput(
 export function severityOf({severity}: JsonMap): 'error' | 'warn' {
   return severity === 'warn' ? 'warn' : 'error';
 }
-
-/**
- * The description after the overlays that the decorator's options name, with their files; `undefined` without any. Their texts are
- * added to those of the description, to find the places of problems in.
- */
-function withOverlays(
-  root: object,
-  {uri, texts}: Pick<RedoclyDescription, 'uri' | 'texts'>,
-  given: JsonMap,
-  folder: string,
-): (OverlaidDescription & {readonly files: readonly string[]}) | undefined {
-  const sources = overlaysIn(given, folder);
-  if (sources.length === 0) return undefined;
-  const uris = sources.map(uriOf);
-  const overlays = uris.map((overlay) => ({
-    uri: overlay,
-    entry: isRemote(overlay) ? REMOTE : readEntry(overlay, 'configuration', texts),
-  }));
-  const files = uris.flatMap((overlay) => (isRemote(overlay) ? [] : fileURLToPath(overlay)));
-  return {...applyOverlays(root, uri, overlays), files};
-}
-
-/** Decorators of Redocly cannot wait for a server. */
-const REMOTE: DocumentEntry = {
-  unreadable: {
-    message: 'an overlay on a server is not read while Redocly runs',
-    hint: 'download it, or use `apigen mesh --config`',
-  },
-};

@@ -4,9 +4,12 @@ import type {JsonMap} from '../../src/core/base/json.ts';
 import type {Finding} from '../../src/core/base/problem.ts';
 import {toYaml} from '../../src/core/kubernetes/yaml.ts';
 import {apiName} from '../../src/io/project/place-output.ts';
+import {overlaysOf} from '../../src/io/project/redocly-decorator.ts';
+import {isRemote} from '../../src/io/read/source.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {redoclyDescription} from './description.ts';
+import {lacksOverlays} from './overlays.ts';
 import {
   isReadOnly,
   type RedoclyApi,
@@ -48,7 +51,12 @@ function generate(root: object, given: JsonMap, ctx: UserContext) {
   const api = redoclyApi(ctx);
   if (isReadOnly(api, ctx)) return undefined;
   const description = redoclyDescription(ctx);
-  const output = redoclyOutput(root, api, description, given);
+  const applied = overlaysOf(ctx.config?.resolvedConfig ?? {}, api.project).filter((file) => !isRemote(file));
+  if (applied.length > 0 && lacksOverlays(root, description, applied)) {
+    print(api, 'skipped: its `overlays` are not applied here: only `redocly bundle` does so, from 2.56 on');
+    return undefined;
+  }
+  const output = redoclyOutput(root, api, description, given, applied);
   const names = unknownConfigNames(ctx);
   for (const problem of [...names, ...output.problems]) {
     // Redocly reports the `$ref`s of its own files, and stops.
