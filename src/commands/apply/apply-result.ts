@@ -51,8 +51,9 @@ function serviceName({objects, service, source, servedBy}: Output): string {
 }
 
 /** True when all that differs was applied and deleted. */
-export function isDone({output, changed, left, done}: Outcome): boolean {
-  return output.text !== undefined && [...changed, ...left].every((object) => done.has(object));
+export function isDone({output, changed, left, done, problems}: Outcome): boolean {
+  const isWithout = output.text === undefined || problems.length > 0;
+  return !isWithout && [...changed, ...left].every((object) => done.has(object));
 }
 
 function resultOf(outcome: Outcome, isDryRun: boolean): string {

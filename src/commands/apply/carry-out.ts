@@ -1,6 +1,8 @@
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
+import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
 import {
@@ -27,32 +29,84 @@ export interface Outcome extends ComparedOutput {
   readonly problems: readonly Problem[];
 }
 
+/** What is not done, and why; `undefined` where that is not reported. */
+type NotDone = Map<object, ClusterFailed | undefined>;
+
 /**
- * Applies the objects that differ, and then deletes what is left over of the outputs whose objects were all applied. After an interruption,
- * running it again goes on where it stopped.
+ * Applies the objects that differ, first those that gain requests and then those that lose some, and deletes what is left over of the
+ * outputs whose objects were all applied. After an interruption, running it again goes on where it stopped.
  */
 export async function carryOut(
   intended: readonly Outcome[],
   choices: ApplyChoices,
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const outcome of intended) {
-    const failed = await kubectlApply(outcome.changed, {...choices, signal});
-    const applied = outcome.changed.filter((object) => !failed.has(object));
-    const problems = [...failed].flatMap(([object, why]) => notDone('applied', resourceOf(object), why));
-    outcomes.push({
-      ...outcome,
-      problems,
-      done: new Set([...applied, ...(choices.dryRun ? outcome.left : [])]),
-    });
+  const steps = writeSteps(intended.flatMap(changesOf));
+  const notDone = await applySteps(steps, {...choices, signal});
+  const outcomes = intended.map((outcome) => {
+    const {changed, left} = outcome;
+    const applied = changed.filter((object) => !notDone.has(object));
+    const problems = [
+      ...changed.flatMap((object) => problemOf('applied', resourceOf(object), notDone.get(object))),
+      ...left.flatMap((object) => problemOf('deleted', object, notDone.get(object))),
+    ];
+    return {...outcome, problems, done: new Set<object>([...applied, ...(choices.dryRun ? left : [])])};
+  });
+  return choices.dryRun || signal.aborted ? outcomes : deleteLeft(steps, outcomes, notDone, signal);
+}
+
+function changesOf({output, find, changed, left}: Outcome) {
+  return [
+    ...changed.map((after) => ({output, object: after, before: find(after)?.content, after})),
+    ...left.map((object) => ({output, object, before: object.content})),
+  ];
+}
+
+type Step = WriteSteps & ReturnType<typeof changesOf>[number];
+
+const KEPT = new ClusterFailed(
+  'an object that is to take its requests was not applied',
+  'see why, and run the same command again',
+);
+
+/** Applies objects in two rounds. Where the first fails, what else loses requests in the output, or loses those, stays as it is. */
+async function applySteps(steps: readonly Step[], options: ChangeOptions): Promise<NotDone> {
+  const notDone: NotDone = new Map();
+  const applyAll = async (written: (step: Step) => KubernetesObject | undefined) => {
+    for (const output of new Set(steps.map((step) => step.output))) {
+      const own = steps.filter((step) => step.output === output && !notDone.has(step.object));
+      const failed = await kubectlApply(
+        own.flatMap((step) => written(step) ?? []),
+        options,
+      );
+      for (const step of own)
+        for (const [object, why] of failed) if (object === written(step)) notDone.set(step.object, why);
+    }
+  };
+  await applyAll(({first}) => first);
+  const gaps = steps.filter(({object}) => notDone.has(object));
+  for (const {output, object, second, lost} of steps.filter((step) => !notDone.has(step.object))) {
+    const isKept = (gap: Step) =>
+      (second && gap.output === output) || gap.gained.some((one) => lost.includes(one));
+    if (gaps.some(isKept)) notDone.set(object, options.signal.aborted ? undefined : KEPT);
   }
-  const isPruned = !choices.dryRun && outcomes.some(({left}) => left.length > 0);
-  return isPruned && !signal.aborted ? deleteLeft(outcomes, signal) : outcomes;
+  await applyAll(({second}) => second);
+  return notDone;
 }
 
 /** What is left over is read again: a controller may have changed its status since, or a person all of it. */
-async function deleteLeft(outcomes: readonly Outcome[], signal: AbortSignal): Promise<readonly Outcome[]> {
+async function deleteLeft(
+  steps: readonly Step[],
+  outcomes: readonly Outcome[],
+  notDone: NotDone,
+  signal: AbortSignal,
+): Promise<readonly Outcome[]> {
+  const beside = steps.flatMap(({output, first, second}) =>
+    first && second && first.metadata.name !== second.metadata.name
+      ? [{output, object: resourceOf(first)}]
+      : [],
+  );
+  if (beside.length === 0 && outcomes.every(({left}) => left.length === 0)) return outcomes;
   const now = await orFailed(clusterObjects(outcomes.map(({output}) => output)));
   const failed = outcomes.filter(({changed, done}) => !changed.every((object) => done.has(object)));
   const all: Outcome[] = [];
@@ -60,18 +114,20 @@ async function deleteLeft(outcomes: readonly Outcome[], signal: AbortSignal): Pr
     const done = new Set(outcome.done);
     const problems = [...outcome.problems];
     const found = now instanceof ClusterFailed ? [] : now.left(outcome.output);
-    for (const object of outcome.left) {
-      if (signal.aborted || failed.some(({output}) => isOwn(output, object))) continue;
+    const own = beside.flatMap(({output, object}) => (output === outcome.output ? [object] : []));
+    for (const object of [...outcome.left, ...own]) {
+      if (signal.aborted || notDone.has(object) || failed.some(({output}) => isOwn(output, object))) continue;
       const same = found.find((one) => resourceId(one) === resourceId(object));
       const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(object, same, signal);
       if (why === undefined) done.add(object);
-      else if (!signal.aborted) problems.push(...notDone('deleted', object, why));
+      else if (!signal.aborted) problems.push(...problemOf('deleted', object, why));
     }
     all.push({...outcome, done, problems});
   }
   return all;
 }
 
+/** @param shown as it was compared; without a generation it was written since */
 async function deleteIfUnchanged(
   shown: Resource,
   now: Resource | undefined,
@@ -79,10 +135,10 @@ async function deleteIfUnchanged(
 ): Promise<ClusterFailed | undefined> {
   if (now === undefined) return undefined;
   const [before, after] = [shown, now].map(({content}) => valueAt(content, '/metadata/generation'));
-  if (before === after) return kubectlDelete(now, signal);
+  if (before === undefined || before === after) return kubectlDelete(now, signal);
   return new ClusterFailed('it was changed meanwhile', 'run the same command again to see how');
 }
 
-function notDone(what: 'applied' | 'deleted', object: Resource, why: ClusterFailed | undefined): Problem[] {
+function problemOf(what: 'applied' | 'deleted', object: Resource, why: ClusterFailed | undefined): Problem[] {
   return why ? [outputError(`${resourceName(object)} was not ${what}: ${why.message}`, why.hint)] : [];
 }

@@ -31,7 +31,7 @@ interface Compared {
   readonly left: readonly Resource[];
 }
 
-export interface ComparedOutput extends Compared {
+export interface ComparedOutput extends Compared, Pick<ClusterObjects, 'find'> {
   readonly output: Output;
 }
 
@@ -63,7 +63,7 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
   const {find, left} = cluster;
   const held = {find, left: prune ? left : () => []};
-  const compared = outputs.map((output) => ({output, ...compare(output, held, found)}));
+  const compared = outputs.map((output) => ({output, find, ...compare(output, held, found)}));
   const notes = [...unread, ...cluster.notes, ...(await clusterVersionProblems(outputs))];
   return {problems, notes, compared};
 }

@@ -64,6 +64,11 @@ function padded({type, value}: MatchedPath, needed: number): MatchedPath {
   return {type, value: value.replace(/\$?$/, (anchor) => PADDING.repeat(count) + anchor)};
 }
 
+/** An expression as it is without other routes. */
+export function withoutPadding(expression: string): string {
+  return expression.replace(/(?:\(\?:\))+(?=\$?$)/, '');
+}
+
 /** In bytes, as Go and Rust count. */
 export function lengthOf(text: string): number {
   return encoder.encode(text).length;

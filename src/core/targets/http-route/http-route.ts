@@ -10,6 +10,7 @@ import {
   type RoutePolicy,
   type TargetInput,
 } from '../target.ts';
+import {withoutPadding} from './expression-length.ts';
 import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.ts';
 import {catchAllName, grantName, otherNamespace, ownLabels, REFERENCE_GRANTS} from './object-name.ts';
 
@@ -101,7 +102,6 @@ export function rulePolicies(httpRoute: KubernetesObject): RoutePolicy[] {
 
 function matchName(match: unknown): string {
   if (!isMap(match) || !isMap(match.path)) return '';
-  // What `padExpressions` adds changes with other routes.
-  const path = String(match.path.value).replace(/(?:\(\?:\))+(?=\$?$)/, '');
+  const path = withoutPadding(String(match.path.value));
   return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }

@@ -83,9 +83,13 @@ export function objectName(settings: EffectiveSettings, start: PathStart): strin
   const isPlain = start.every((part) => PLAIN.test(part)) && start[0] !== CATCH_ALL;
   if (isPlain && plain.length <= DNS_SUBDOMAIN_LENGTH) return plain;
   const names = start.map((part) => trimmed(part.toLowerCase().replace(/[^a-z0-9]+/g, '-')));
-  const hash = hashOf(start.join('/'));
-  const longest = DNS_SUBDOMAIN_LENGTH - hash.length - 1;
-  return `${trimmed([service, ...names.filter(Boolean)].join('.').slice(0, longest))}-${hash}`;
+  return hashedName([service, ...names.filter(Boolean)].join('.'), start.join('/'));
+}
+
+/** A name with a hash of a text, which tells it from others with the same start. */
+export function hashedName(name: string, text: string): string {
+  const hash = hashOf(text);
+  return `${trimmed(name.slice(0, DNS_SUBDOMAIN_LENGTH - hash.length - 1))}-${hash}`;
 }
 
 function trimmed(text: string): string {

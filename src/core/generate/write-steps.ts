@@ -1,0 +1,51 @@
+import {resourceOf} from '../kubernetes/resource.ts';
+import {TARGETS} from '../targets/index.ts';
+import type {KubernetesObject, Target} from '../targets/target.ts';
+
+/** An object that differs from a cluster: as that has it, and as it was generated, if they are there. */
+export interface ObjectChange {
+  readonly before?: unknown;
+  readonly after?: KubernetesObject;
+}
+
+/** What is written of an object in two rounds, and the requests that it gains and loses. */
+export interface WriteSteps {
+  /** Written while nothing is lost; under another name than `second` it is deleted in the end. */
+  readonly first?: KubernetesObject | undefined;
+  /** Written when all is gained. */
+  readonly second?: KubernetesObject | undefined;
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/**
+ * How objects are changed so that what is served before and after is served all the time: those that gain requests come before those
+ * that lose some. One that does both is written with both states first, unless no other gains any: then nothing of what it loses is
+ * served afterwards, or all at once.
+ */
+export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
+  const compared = changes.map((change) => {
+    const [old, next] = [change.before, change.after].map(
+      (one) => targetOf(one)?.moves?.requestsOf(one) ?? [],
+    );
+    return {...change, gained: without(next, old), lost: without(old, next)};
+  });
+  const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
+  return compared.map((step) => {
+    const {before, after, gained, lost} = step;
+    if (after === undefined || lost.length === 0 || (gained.length > 0 && isOneGaining))
+      return {...step, first: after};
+    const both = gained.length === 0 ? undefined : targetOf(after)?.moves?.withBoth(before, after);
+    return {...step, first: both, second: after};
+  });
+}
+
+function targetOf(object: unknown): Target | undefined {
+  const {kind} = resourceOf(object);
+  return TARGETS.find((target) => target.kind === kind);
+}
+
+function without(some: readonly string[] = [], others: readonly string[] = []): string[] {
+  const known = new Set(others);
+  return some.filter((one) => !known.has(one));
+}

@@ -1,0 +1,114 @@
+import {isDeepStrictEqual} from 'node:util';
+import {writeSteps} from '../../src/core/generate/write-steps.ts';
+import {isForHost} from '../../src/core/routes/request.ts';
+import type {KubernetesObject} from '../../src/core/targets/target.ts';
+import type {NamedRoute, Request, Rule, UsedRule} from './request.ts';
+
+/** The objects of a cluster, the oldest first. */
+export type State = ReadonlyMap<string, KubernetesObject>;
+
+export interface HostRequest extends Request {
+  readonly host?: string;
+}
+
+const idOf = ({metadata: {name}, kind}: KubernetesObject) =>
+  kind === 'HTTPRoute' ? name : `${kind} ${name}`;
+
+export function stateOf(objects: readonly KubernetesObject[]): State {
+  return new Map(objects.map((object) => [idOf(object), object]));
+}
+
+/** What is written and deleted between two states, with the state of the cluster after each. */
+export function writesBetween(before: State, after: State): {text: string; state: State}[] {
+  const changed = [...after].flatMap(([id, object]) =>
+    isDeepStrictEqual(before.get(id), object) ? [] : [{before: before.get(id), after: object}],
+  );
+  const left = [...before].flatMap(([id, object]) => (after.has(id) ? [] : [{before: object}]));
+  const steps = writeSteps([...changed, ...left]);
+  const rounds = [steps.flatMap(({first}) => first ?? []), steps.flatMap(({second}) => second ?? [])];
+  const writes: {text: string; state: State}[] = [];
+  const state = new Map(before);
+  for (const object of rounds.flat()) {
+    const id = idOf(object);
+    const isLast = isDeepStrictEqual(after.get(id), object);
+    state.set(id, object);
+    writes.push({
+      text: `${isLast ? '' : after.has(id) ? 'both of ' : 'beside: '}${id}`,
+      state: new Map(state),
+    });
+  }
+  for (const id of [...state.keys()]) {
+    if (after.has(id)) continue;
+    state.delete(id);
+    writes.push({text: `delete ${id}`, state: new Map(state)});
+  }
+  return writes;
+}
+
+interface SpecOfRoute {
+  readonly hostnames?: readonly string[];
+  readonly rules: readonly (Rule & {
+    readonly name?: string;
+    readonly backendRefs: readonly {readonly name: string}[];
+  })[];
+}
+
+/** What the API server refuses of a state. Source: Gateway API 1.7, the CRD of HTTPRoute; Kubernetes, names of objects. */
+export function faultsOf(state: State): string[] {
+  return [...state.values()].flatMap(({kind, metadata: {name}, spec}) => {
+    const {rules = []}: Partial<SpecOfRoute> = JSON.parse(JSON.stringify(spec));
+    const counts = rules.map(({matches}) => matches.length);
+    const names = rules.flatMap((rule) => rule.name ?? []);
+    const isRight =
+      (rules.length <= 16 &&
+        Math.max(...counts) <= 64 &&
+        counts.reduce((sum, count) => sum + count, 0) <= 128) ||
+      kind !== 'HTTPRoute';
+    const isNamed =
+      new Set(names).size === names.length &&
+      /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
+    return isRight && isNamed ? [] : [name];
+  });
+}
+
+/** What answers the requests of a state to a host; the ServiceProfile of a mesh comes before its HTTPRoutes. */
+function routesOf(state: State, host: string | undefined): readonly NamedRoute[] | undefined {
+  if ([...state.values()].some(({kind}) => kind === 'ServiceProfile')) return undefined;
+  return [...state].flatMap(([name, {kind, spec}]) => {
+    if (kind !== 'HTTPRoute') return [];
+    const {hostnames = [], rules}: SpecOfRoute = JSON.parse(JSON.stringify(spec));
+    return isForHost(host, hostnames) ? [{name, rules}] : [];
+  });
+}
+
+/** The Service that each request is sent to; `undefined` for one without an answer. */
+export function servedBy(
+  state: State,
+  ruleOf: UsedRule,
+  requests: readonly HostRequest[],
+): (string | undefined)[] {
+  const byHost = new Map(
+    [...new Set(requests.map(({host}) => host))].map((host) => [host, routesOf(state, host)]),
+  );
+  return requests.map(({host, ...request}) => {
+    const routes = byHost.get(host);
+    if (routes === undefined) return 'ServiceProfile';
+    const rule = ruleOf(routes, request);
+    return rule && 'backendRefs' in rule ? JSON.stringify(rule.backendRefs) : undefined;
+  });
+}
+
+/** The requests that are served before and after, and by nothing, or by another Service than both, after one of the writes. */
+export function gapsBetween(before: State, after: State, ruleOf: UsedRule, requests: readonly HostRequest[]) {
+  const [old, next] = [before, after].map((state) => servedBy(state, ruleOf, requests));
+  return writesBetween(before, after).flatMap(({text: write, state}) => {
+    const used = servedBy(state, ruleOf, requests);
+    return requests.flatMap((request, index) => {
+      const [first, last] = [old?.[index], next?.[index]];
+      const isRight = [first, last].includes(used[index]);
+      return first === undefined || last === undefined || isRight
+        ? []
+        : [{write, request, used: used[index]}];
+    });
+  });
+}
