@@ -183,3 +183,37 @@ ${row}`,
       expect(await routesIn(namespace)).toEqual(all);
     }),
   ));
+
+it('keeps what loses routes when the object that gains them cannot be applied', () =>
+  withService(async (namespace) => {
+    const {yes, apply, write} = applyFolder(describeApi(namespace, pathsTo(12)));
+    expect(await yes()).toMatchObject({status: 0});
+    const rules = async (name: string) =>
+      (await kubectl(['get', 'httproutes', name, '-n', namespace, '-o=jsonpath={.spec.rules}'])).stdout;
+    const before = await rules('a');
+    const match = {path: {type: 'Exact', value: '/g0/p0'}, method: 'GET'};
+    const other = {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: {name: 'a.g0', namespace},
+      spec: {
+        parentRefs: [{group: '', kind: 'Service', name: 'a', port: 80}],
+        rules: [{matches: [match], backendRefs: [{name: 'a', port: 80}]}],
+      },
+    };
+    await kubectl(['create', '--field-manager=other', '-f', '-'], JSON.stringify(other));
+    write(describeApi(namespace, pathsTo(128)));
+    const result = await yes();
+    expect(result).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `error: HTTPRoute ${namespace}/a.g0 was not applied: "other" has set .spec.rules\n`,
+      ),
+    });
+    expect(result.stderr).toContain(
+      `error: HTTPRoute ${namespace}/a was not applied: an object that is to take its requests was not applied\n    see why, and run the same command again\n`,
+    );
+    expect(await rules('a')).toBe(before);
+    expect(await apply('--yes', '--force-conflicts')).toMatchObject({status: 0});
+    expect(await yes()).toEqual(NOTHING);
+  }));

@@ -18,31 +18,42 @@ export function stateOf(objects: readonly KubernetesObject[]): State {
   return new Map(objects.map((object) => [idOf(object), object]));
 }
 
-/** What is written and deleted between two states, with the state of the cluster after each. */
-export function writesBetween(before: State, after: State): {text: string; state: State}[] {
+/** A write or a deletion, and the state of the cluster after it. */
+export interface Write {
+  readonly text: string;
+  readonly state: State;
+}
+
+/** What is written and deleted between two states. */
+export function writesBetween(before: State, after: State): Write[] {
   const changed = [...after].flatMap(([id, object]) =>
     isDeepStrictEqual(before.get(id), object) ? [] : [{before: before.get(id), after: object}],
   );
   const left = [...before].flatMap(([id, object]) => (after.has(id) ? [] : [{before: object}]));
   const steps = writeSteps([...changed, ...left]);
   const rounds = [steps.flatMap(({first}) => first ?? []), steps.flatMap(({second}) => second ?? [])];
-  const writes: {text: string; state: State}[] = [];
+  const written = rounds.flat().map((object) => ({object}));
+  const deleted = steps.flatMap((step) =>
+    [...before.values(), ...rounds.flat()].filter((object) => object === step.deleted),
+  );
+  return statesAfter(before, after, [...written, ...deleted.map((object) => ({object, isDeleted: true}))]);
+}
+
+/** The states of a cluster after writes and deletions. */
+export function statesAfter(
+  before: State,
+  after: State,
+  writes: readonly {readonly object: KubernetesObject; readonly isDeleted?: boolean}[],
+): Write[] {
   const state = new Map(before);
-  for (const object of rounds.flat()) {
+  return writes.map(({object, isDeleted}) => {
     const id = idOf(object);
-    const isLast = isDeepStrictEqual(after.get(id), object);
-    state.set(id, object);
-    writes.push({
-      text: `${isLast ? '' : after.has(id) ? 'both of ' : 'beside: '}${id}`,
-      state: new Map(state),
-    });
-  }
-  for (const id of [...state.keys()]) {
-    if (after.has(id)) continue;
-    state.delete(id);
-    writes.push({text: `delete ${id}`, state: new Map(state)});
-  }
-  return writes;
+    if (isDeleted) state.delete(id);
+    else state.set(id, object);
+    const isLast = isDeepStrictEqual(after.get(id)?.spec, object.spec);
+    const what = isDeleted ? 'delete ' : isLast ? '' : after.has(id) ? 'both of ' : 'beside: ';
+    return {text: `${what}${id}`, state: new Map(state)};
+  });
 }
 
 interface SpecOfRoute {
@@ -99,9 +110,16 @@ export function servedBy(
 }
 
 /** The requests that are served before and after, and by nothing, or by another Service than both, after one of the writes. */
-export function gapsBetween(before: State, after: State, ruleOf: UsedRule, requests: readonly HostRequest[]) {
-  const [old, next] = [before, after].map((state) => servedBy(state, ruleOf, requests));
-  return writesBetween(before, after).flatMap(({text: write, state}) => {
+export function gapsIn(
+  writes: readonly Write[],
+  before: State,
+  ruleOf: UsedRule,
+  requests: readonly HostRequest[],
+) {
+  const [old, next] = [before, writes.at(-1)?.state ?? before].map((state) =>
+    servedBy(state, ruleOf, requests),
+  );
+  return writes.flatMap(({text: write, state}) => {
     const used = servedBy(state, ruleOf, requests);
     return requests.flatMap((request, index) => {
       const [first, last] = [old?.[index], next?.[index]];

@@ -2,7 +2,6 @@ import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
-import type {KubernetesObject} from '../../core/targets/target.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
 import {
@@ -29,9 +28,6 @@ export interface Outcome extends ComparedOutput {
   readonly problems: readonly Problem[];
 }
 
-/** What is not done, and why; `undefined` where that is not reported. */
-type NotDone = Map<object, ClusterFailed | undefined>;
-
 /**
  * Applies the objects that differ, first those that gain requests and then those that lose some, and deletes what is left over of the
  * outputs whose objects were all applied. After an interruption, running it again goes on where it stopped.
@@ -52,7 +48,9 @@ export async function carryOut(
     ];
     return {...outcome, problems, done: new Set<object>([...applied, ...(choices.dryRun ? left : [])])};
   });
-  return choices.dryRun || signal.aborted ? outcomes : deleteLeft(steps, outcomes, notDone, signal);
+  const deletions = steps.filter(({object, deleted}) => deleted && !notDone.has(object));
+  const isOver = choices.dryRun || signal.aborted || deletions.length === 0;
+  return isOver ? outcomes : deleteLeft(deletions, outcomes, signal);
 }
 
 function changesOf({output, find, changed, left}: Outcome) {
@@ -69,44 +67,39 @@ const KEPT = new ClusterFailed(
   'see why, and run the same command again',
 );
 
-/** Applies objects in two rounds. Where the first fails, what else loses requests in the output, or loses those, stays as it is. */
-async function applySteps(steps: readonly Step[], options: ChangeOptions): Promise<NotDone> {
-  const notDone: NotDone = new Map();
-  const applyAll = async (written: (step: Step) => KubernetesObject | undefined) => {
+/**
+ * Applies objects in two rounds. After a failure in the first, those stay that lose its requests, or any in the same output.
+ *
+ * @returns the objects that were not applied or are to stay, and why; `undefined` where that is not reported
+ */
+async function applySteps(steps: readonly Step[], options: ChangeOptions) {
+  const notDone = new Map<object, ClusterFailed | undefined>();
+  const apply = async (round: 'first' | 'second') => {
     for (const output of new Set(steps.map((step) => step.output))) {
       const own = steps.filter((step) => step.output === output && !notDone.has(step.object));
-      const failed = await kubectlApply(
-        own.flatMap((step) => written(step) ?? []),
-        options,
-      );
-      for (const step of own)
-        for (const [object, why] of failed) if (object === written(step)) notDone.set(step.object, why);
+      const written = new Map(own.flatMap(({object, [round]: one}) => (one ? [[one, object] as const] : [])));
+      const failed = await kubectlApply([...written.keys()], options);
+      for (const [object, why] of failed) notDone.set(written.get(object) ?? object, why);
     }
   };
-  await applyAll(({first}) => first);
+  await apply('first');
   const gaps = steps.filter(({object}) => notDone.has(object));
-  for (const {output, object, second, lost} of steps.filter((step) => !notDone.has(step.object))) {
-    const isKept = (gap: Step) =>
-      (second && gap.output === output) || gap.gained.some((one) => lost.includes(one));
-    if (gaps.some(isKept)) notDone.set(object, options.signal.aborted ? undefined : KEPT);
+  for (const {output, object, second, lost} of steps) {
+    const isKept = ({gained, ...gap}: Step) =>
+      (second && gap.output === output) || gained.some((request) => lost.includes(request));
+    if (!notDone.has(object) && gaps.some(isKept))
+      notDone.set(object, options.signal.aborted ? undefined : KEPT);
   }
-  await applyAll(({second}) => second);
+  await apply('second');
   return notDone;
 }
 
 /** What is left over is read again: a controller may have changed its status since, or a person all of it. */
 async function deleteLeft(
-  steps: readonly Step[],
+  deletions: readonly Step[],
   outcomes: readonly Outcome[],
-  notDone: NotDone,
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
-  const beside = steps.flatMap(({output, first, second}) =>
-    first && second && first.metadata.name !== second.metadata.name
-      ? [{output, object: resourceOf(first)}]
-      : [],
-  );
-  if (beside.length === 0 && outcomes.every(({left}) => left.length === 0)) return outcomes;
   const now = await orFailed(clusterObjects(outcomes.map(({output}) => output)));
   const failed = outcomes.filter(({changed, done}) => !changed.every((object) => done.has(object)));
   const all: Outcome[] = [];
@@ -114,13 +107,13 @@ async function deleteLeft(
     const done = new Set(outcome.done);
     const problems = [...outcome.problems];
     const found = now instanceof ClusterFailed ? [] : now.left(outcome.output);
-    const own = beside.flatMap(({output, object}) => (output === outcome.output ? [object] : []));
-    for (const object of [...outcome.left, ...own]) {
-      if (signal.aborted || notDone.has(object) || failed.some(({output}) => isOwn(output, object))) continue;
-      const same = found.find((one) => resourceId(one) === resourceId(object));
-      const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(object, same, signal);
+    for (const {object, deleted} of deletions.filter(({output}) => output === outcome.output)) {
+      const shown = resourceOf(deleted);
+      if (signal.aborted || failed.some(({output}) => isOwn(output, shown))) continue;
+      const same = found.find((one) => resourceId(one) === resourceId(shown));
+      const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(shown, same, signal);
       if (why === undefined) done.add(object);
-      else if (!signal.aborted) problems.push(...problemOf('deleted', object, why));
+      else if (!signal.aborted) problems.push(...problemOf('deleted', shown, why));
     }
     all.push({...outcome, done, problems});
   }

@@ -10,34 +10,45 @@ export interface ObjectChange {
 
 /** What is written of an object in two rounds, and the requests that it gains and loses. */
 export interface WriteSteps {
-  /** Written while nothing is lost; under another name than `second` it is deleted in the end. */
+  /** While nothing is lost. */
   readonly first?: KubernetesObject | undefined;
-  /** Written when all is gained. */
-  readonly second?: KubernetesObject | undefined;
+  /** When all is gained. */
+  readonly second?: KubernetesObject;
+  /** In the end. */
+  readonly deleted?: unknown;
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
 /**
  * How objects are changed so that what is served before and after is served all the time: those that gain requests come before those
- * that lose some. One that does both is written with both states first, unless no other gains any: then nothing of what it loses is
- * served afterwards, or all at once.
+ * that lose some. One that does both is written with both states first, unless no other gains any, or is another object until the end.
  */
 export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
   const compared = changes.map((change) => {
-    const [old, next] = [change.before, change.after].map(
-      (one) => targetOf(one)?.moves?.requestsOf(one) ?? [],
+    const [old = [], next = []] = [change.before, change.after].map((one) =>
+      targetOf(one)?.moves?.requestsOf(one),
     );
     return {...change, gained: without(next, old), lost: without(old, next)};
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
-  return compared.map((step) => {
+  const steps = compared.map((step): C & WriteSteps => {
     const {before, after, gained, lost} = step;
-    if (after === undefined || lost.length === 0 || (gained.length > 0 && isOneGaining))
-      return {...step, first: after};
-    const both = gained.length === 0 ? undefined : targetOf(after)?.moves?.withBoth(before, after);
-    return {...step, first: both, second: after};
+    if (after === undefined) return {...step, deleted: before};
+    if (lost.length === 0 || (gained.length > 0 && isOneGaining)) return {...step, first: after};
+    if (gained.length === 0) return {...step, second: after};
+    const both = targetOf(after)?.moves?.withBoth(before, after);
+    return {
+      ...step,
+      first: both,
+      second: after,
+      ...(both?.metadata.name !== after.metadata.name && {deleted: both}),
+    };
   });
+  // A match of all methods is for what no other takes, also while those are deleted.
+  const isForRest = ({deleted, lost}: WriteSteps) =>
+    deleted !== undefined && !lost.some((one) => !one.includes('[null,'));
+  return steps.toSorted((a, b) => Number(isForRest(a)) - Number(isForRest(b)));
 }
 
 function targetOf(object: unknown): Target | undefined {
@@ -45,7 +56,7 @@ function targetOf(object: unknown): Target | undefined {
   return TARGETS.find((target) => target.kind === kind);
 }
 
-function without(some: readonly string[] = [], others: readonly string[] = []): string[] {
+function without(some: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   return some.filter((one) => !known.has(one));
 }

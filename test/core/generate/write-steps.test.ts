@@ -4,7 +4,7 @@ import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../../meshes/gateways.ts';
-import {faultsOf, gapsBetween, stateOf, writesBetween} from '../../meshes/replay.ts';
+import {faultsOf, gapsIn, stateOf, writesBetween} from '../../meshes/replay.ts';
 
 const MESH = {mesh: 'linkerd', target: 'httproute'} as const;
 const GATEWAY = {mesh: 'envoy-gateway', 'gateway.name': 'public'} as const;
@@ -174,6 +174,11 @@ describe.each(CASES)('$name', ({before, after, want}) => {
   });
 
   test.each(Object.entries(RULES))('is served all the time in %s', (_, ruleOf) => {
-    expect(gapsBetween(old, next, ruleOf, REQUESTS)).toEqual([]);
+    expect(gapsIn(writes, old, ruleOf, REQUESTS)).toEqual([]);
   });
+});
+
+test('what is for all other requests is deleted last', () => {
+  const writes = writesBetween(stateOf(objectsOf(TWO, {...MESH, group: 'operation'})), stateOf([]));
+  expect(writes.map(({text}) => text)).toEqual(['delete a', 'delete a.b', 'delete a.catch-all']);
 });

@@ -1,0 +1,52 @@
+import type {KubernetesObject} from '../../../src/core/targets/target.ts';
+import {start} from '../../run.ts';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {until} from '../control-plane/start.ts';
+import {clusterEnvironment} from './apply-folder.ts';
+import {kubectl} from './clients.ts';
+
+const KIND = 'httproutes.gateway.networking.k8s.io';
+
+interface Event {
+  readonly object: KubernetesObject;
+  readonly isDeleted: boolean;
+}
+
+/** The HTTPRoutes of a namespace. */
+export async function heldRoutes(namespace: string): Promise<KubernetesObject[]> {
+  const {stdout} = await kubectl(['get', KIND, '-n', namespace, '-o', 'json']);
+  return JSON.parse(stdout).items;
+}
+
+/** What the API server says of each write and deletion of HTTPRoutes in a namespace while something runs, in their order. */
+export async function watchRoutes(namespace: string, running: () => Promise<unknown>): Promise<Event[]> {
+  const args = ['get', KIND, '-n', namespace, '--watch-only', '--output-watch-events', '-o', 'json'];
+  const {child, written, ended} = start(clusterAccess().kubectl, args, {env: clusterEnvironment()});
+  const marked = async (name: string) => {
+    const rules = [{backendRefs: [{name, port: 80}]}];
+    const marker = {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: {name, namespace},
+      spec: {rules},
+    };
+    // The watch may not have begun.
+    await until(async () => {
+      await kubectl(['delete', KIND, name, '-n', namespace, '--ignore-not-found']);
+      await kubectl(['create', '-f', '-'], JSON.stringify(marker));
+      return written.stdout.includes(`"name": "${name}"`);
+    });
+  };
+  await marked('begin');
+  await running();
+  await marked('end');
+  child.kill();
+  await ended;
+  const events: {type: string; object: KubernetesObject}[] = written.stdout
+    .split(/(?<=^\}\n)/m)
+    .filter((text) => text.trim().endsWith('}'))
+    .map((text) => JSON.parse(text));
+  return events
+    .filter(({object}) => !['begin', 'end'].includes(object.metadata.name))
+    .map(({type, object}) => ({object, isDeleted: type === 'DELETED'}));
+}
