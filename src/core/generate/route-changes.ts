@@ -1,7 +1,7 @@
 import {compareCodePoints} from '../base/code-point-order.ts';
 import {isMap, type JsonMap} from '../base/json.ts';
-import {TARGETS} from '../targets/index.ts';
-import type {KubernetesObject, Target} from '../targets/target.ts';
+import {targetOfObject} from '../targets/index.ts';
+import type {KubernetesObject} from '../targets/target.ts';
 
 /** A route that differs between two outputs; a policy is absent where there is no such route. */
 export interface RouteChange {
@@ -27,10 +27,7 @@ export function routeChanges(
 
 /** What objects do with the requests of each route, in words, by the name of the route. */
 export function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
-  const found = objects.flatMap((object) => {
-    const target: Target | undefined = TARGETS.find(({kind}) => kind === object.kind);
-    return target?.policies(object) ?? [];
-  });
+  const found = objects.flatMap((object) => targetOfObject(object)?.policies(object) ?? []);
   return new Map(found.map(({route, policy}) => [route, fieldsText(policy)]));
 }
 

@@ -1,6 +1,5 @@
-import {resourceOf} from '../kubernetes/resource.ts';
-import {TARGETS} from '../targets/index.ts';
-import type {KubernetesObject, Target} from '../targets/target.ts';
+import {targetOfObject} from '../targets/index.ts';
+import type {KubernetesObject} from '../targets/target.ts';
 
 /** An object that differs from a cluster: as that has it, and as it was generated, if they are there. */
 export interface ObjectChange {
@@ -27,7 +26,7 @@ export interface WriteSteps {
 export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
   const compared = changes.map((change) => {
     const [old = [], next = []] = [change.before, change.after].map((one) =>
-      targetOf(one)?.moves?.requestsOf(one),
+      targetOfObject(one)?.moves?.requestsOf(one),
     );
     return {...change, gained: without(next, old), lost: without(old, next)};
   });
@@ -37,23 +36,14 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
     if (after === undefined) return {...step, deleted: before};
     if (lost.length === 0 || (gained.length > 0 && isOneGaining)) return {...step, first: after};
     if (gained.length === 0) return {...step, second: after};
-    const both = targetOf(after)?.moves?.withBoth(before, after);
-    return {
-      ...step,
-      first: both,
-      second: after,
-      ...(both?.metadata.name !== after.metadata.name && {deleted: both}),
-    };
+    const both = targetOfObject(after)?.moves?.withBoth(before, after);
+    const deleted = both?.metadata.name === after.metadata.name ? undefined : both;
+    return {...step, first: both, second: after, deleted};
   });
   // A match of all methods is for what no other takes, also while those are deleted.
   const isForRest = ({deleted, lost}: WriteSteps) =>
     deleted !== undefined && !lost.some((one) => !one.includes('[null,'));
   return steps.toSorted((a, b) => Number(isForRest(a)) - Number(isForRest(b)));
-}
-
-function targetOf(object: unknown): Target | undefined {
-  const {kind} = resourceOf(object);
-  return TARGETS.find((target) => target.kind === kind);
 }
 
 function without(some: readonly string[], others: readonly string[]): string[] {

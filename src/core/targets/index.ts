@@ -39,8 +39,13 @@ export function targetsUsing(key: string): readonly Target[] {
 
 /** The Service that an object of an output is for; `undefined` for objects of other kinds. */
 export function serviceOf(object: unknown): NamedService | undefined {
+  return targetOfObject(object)?.serviceOf(object);
+}
+
+/** The output that has objects of this kind. */
+export function targetOfObject(object: unknown): Target | undefined {
   const {kind} = resourceOf(object);
-  return TARGETS.find((target) => target.kind === kind)?.serviceOf(object);
+  return TARGETS.find((target) => target.kind === kind);
 }
 
 /** Source: Kubernetes, apimachinery `validation.TotalAnnotationSizeLimitB`; kubectl keeps what it applied in an annotation. */

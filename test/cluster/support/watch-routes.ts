@@ -34,18 +34,20 @@ export async function watchRoutes(namespace: string, running: () => Promise<unkn
     await until(async () => {
       await kubectl(['delete', KIND, name, '-n', namespace, '--ignore-not-found']);
       await kubectl(['create', '-f', '-'], JSON.stringify(marker));
-      return written.stdout.includes(`"name": "${name}"`);
+      return written.stdout.includes(`"name":"${name}"`);
     });
   };
-  await marked('begin');
-  await running();
-  await marked('end');
-  child.kill();
-  await ended;
-  const events: {type: string; object: KubernetesObject}[] = written.stdout
-    .split(/(?<=^\}\n)/m)
-    .filter((text) => text.trim().endsWith('}'))
-    .map((text) => JSON.parse(text));
+  try {
+    await marked('begin');
+    await running();
+    await marked('end');
+  } finally {
+    child.kill();
+    await ended;
+  }
+  // One on each line; the last may not be complete.
+  const lines = written.stdout.split('\n').slice(0, -1);
+  const events = lines.map((line): {type: string; object: KubernetesObject} => JSON.parse(line));
   return events
     .filter(({object}) => !['begin', 'end'].includes(object.metadata.name))
     .map(({type, object}) => ({object, isDeleted: type === 'DELETED'}));

@@ -43,7 +43,8 @@ const BY_OPERATION = {...GATEWAY, group: 'operation'} as const;
 const TWO = pathsOf([...numbered('/b/', 16), ...numbered('/c/', 16)]);
 const WITH_MORE = pathsOf([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)], 3);
 const forHosts = (...hosts: string[]) => ({...BY_OPERATION, 'gateway.hostnames': hosts});
-const ofService = (name: string, paths: Paths) => objectsOf(paths, {...GATEWAY, 'service.name': name});
+const ofService = (name: string, paths: Paths, ...hosts: string[]) =>
+  objectsOf(paths, {...GATEWAY, 'service.name': name, 'gateway.hostnames': hosts});
 
 /** Two objects with one path each. */
 const SMALL = ['/zoo/1', '/zoo/2'].flatMap((path, n) =>
@@ -113,6 +114,18 @@ const CASES = [
     before: objectsOf(TWO, forHosts('a.example', 'b.example')),
     after: objectsOf({...TWO, ...GROWN}, forHosts('b.example', 'c.example')),
     want: {beside: 2, written: 34, deleted: 2},
+  },
+  {
+    name: 'a hostname that another Service takes over',
+    before: [
+      ...ofService('a', pathsOf(['/a', '/zoo/1']), 'b.example', 'c.example'),
+      ...ofService('b', pathsOf(['/x']), 'b.example'),
+    ],
+    after: [
+      ...ofService('a', pathsOf(['/a', '/new']), 'c.example'),
+      ...ofService('b', pathsOf(['/zoo/1', '/x']), 'b.example'),
+    ],
+    want: {beside: 1, written: 2, deleted: 1},
   },
   {
     name: 'what is not described, which is left out',

@@ -7,15 +7,14 @@ import {MAX_MATCHES, MAX_RULES} from './rules-of-routes.ts';
 
 /** A text for the requests of each match of an HTTPRoute, at each of its parents and for each of its hostnames. */
 export function requestsOf(httpRoute: unknown): string[] {
-  const matches = mapsIn(httpRoute, 'rules').flatMap(matchesOf).map(matchText);
-  return placesOf(httpRoute).flatMap((place) => matches.map((match) => `${place} ${match}`));
-}
-
-function placesOf(httpRoute: unknown): string[] {
-  const hostnames = [ownValue(ownValue(httpRoute, 'spec'), 'hostnames') ?? '*'].flat();
   const {namespace: own} = resourceOf(httpRoute);
+  const hostnames = [ownValue(ownValue(httpRoute, 'spec'), 'hostnames') ?? '*'].flat();
+  const matches = mapsIn(httpRoute, 'rules').flatMap(matchesOf).map(matchText);
   return mapsIn(httpRoute, 'parentRefs').flatMap(({kind, namespace = own, name, sectionName, port}) =>
-    hostnames.map((hostname) => JSON.stringify([kind, namespace, name, sectionName, port, hostname])),
+    hostnames.flatMap((host) => {
+      const place = JSON.stringify([kind, namespace, name, sectionName, port, host]);
+      return matches.map((match) => place + match);
+    }),
   );
 }
 
@@ -34,20 +33,25 @@ function matchText(match: unknown): string {
  * that the order of each is kept where it decides. Where that is not valid, a second HTTPRoute as it was generated.
  */
 export function withBothStates(before: unknown, after: KubernetesObject): KubernetesObject {
-  const rules = mapsIn(after, 'rules');
-  const known = new Set(rules.flatMap(matchesOf).map(matchText));
+  const own = mapsIn(after, 'rules');
+  const known = new Set(own.flatMap(matchesOf).map(matchText));
   const old = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
     const matches = matchesOf(rule).filter((match) => !known.has(matchText(match)));
     return matches.length === 0 ? [] : [{...rule, matches}];
   });
-  const both = [...rules, ...old];
-  const names = both.flatMap(({name}) => name ?? []);
-  const isValid =
-    placesOf(before).join() === placesOf(after).join() &&
-    both.length <= MAX_RULES &&
-    both.flatMap(matchesOf).length <= MAX_MATCHES &&
-    new Set(names).size === names.length;
+  const rules = [...own, ...old];
   const {metadata, spec} = after;
-  if (isValid) return {...after, spec: {...(isMap(spec) && spec), rules: both}};
-  return {...after, metadata: {...metadata, name: hashedName(metadata.name, JSON.stringify(spec))}};
+  const both = {...after, spec: {...(isMap(spec) && spec), rules}};
+  const requests = new Set([before, after].flatMap(requestsOf));
+  const made = requestsOf(both);
+  const names = rules.flatMap(({name}) => name ?? []);
+  const isValid =
+    requests.size === new Set(made).size &&
+    made.every((request) => requests.has(request)) &&
+    rules.length <= MAX_RULES &&
+    rules.flatMap(matchesOf).length <= MAX_MATCHES &&
+    new Set(names).size === names.length;
+  return isValid
+    ? both
+    : {...after, metadata: {...metadata, name: hashedName(metadata.name, JSON.stringify(spec))}};
 }
