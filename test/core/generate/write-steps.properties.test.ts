@@ -21,10 +21,8 @@ const group = fc.constantFrom('policy' as const, 'operation' as const);
 
 test.each([
   {mesh: 'linkerd', ruleOf: RULE_OF.linkerd, at: {}},
-  {mesh: 'istio', ruleOf: RULE_OF.istio, at: {}},
   {mesh: 'envoy-gateway', ruleOf: GATEWAY_RULE_OF['envoy-gateway'], at: {'gateway.name': 'public'}},
   {mesh: 'kgateway', ruleOf: GATEWAY_RULE_OF.kgateway, at: {'gateway.name': 'public'}},
-  {mesh: 'traefik', ruleOf: GATEWAY_RULE_OF.traefik, at: {'gateway.name': 'public'}},
 ] as const)(
   'between any two descriptions, what both describe is served after each write in $mesh',
   ({mesh, ruleOf, at}) => {
