@@ -18,7 +18,7 @@ const GROWN = pathsOf([...numbered('/zoo/', 76), ...Array.from({length: 250}, (_
 const TWO = pathsOf([...numbered('/b/', 16), ...numbered('/c/', 16)]);
 const OTHER = pathsOf([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)]);
 const GATEWAY = {mesh: 'envoy-gateway', gateway: {name: 'public', hostnames: ['a.example']}};
-const BY_OPERATION = {...GATEWAY, group: 'operation'};
+const BY_OPERATION = {...GATEWAY, group: 'operation', gateway_api: '1.7'};
 const MESH = {mesh: 'linkerd', target: 'httproute'};
 
 beforeAll(establishRoutes);
