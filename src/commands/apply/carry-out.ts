@@ -55,7 +55,10 @@ export async function carryOut(
 
 function changesOf({output, find, changed, left}: Outcome) {
   return [
-    ...changed.map((after) => ({output, object: after, before: find(after)?.content, after})),
+    ...changed.map((after) => {
+      const labels = output.own.find(({kind}) => kind === after.kind)?.labels ?? {};
+      return {output, object: after, before: find(after)?.content, after, labels};
+    }),
     ...left.map((object) => ({output, object, before: object.content})),
   ];
 }

@@ -1,3 +1,4 @@
+import type {OwnKind} from '../kubernetes/own-objects.ts';
 import {targetOfObject} from '../targets/index.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 
@@ -5,6 +6,8 @@ import type {KubernetesObject} from '../targets/target.ts';
 export interface ObjectChange {
   readonly before?: unknown;
   readonly after?: KubernetesObject;
+  /** The labels by which such objects are found again. */
+  readonly labels?: OwnKind['labels'];
 }
 
 /** What is written of an object in two rounds, and the requests that it gains and loses. */
@@ -32,11 +35,11 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
   const steps = compared.map((step): C & WriteSteps => {
-    const {before, after, gained, lost} = step;
+    const {before, after, labels, gained, lost} = step;
     if (after === undefined) return {...step, deleted: before};
     if (lost.length === 0 || (gained.length > 0 && isOneGaining)) return {...step, first: after};
     if (gained.length === 0) return {...step, second: after};
-    const both = targetOfObject(after)?.moves?.withBoth(before, after);
+    const both = targetOfObject(after)?.moves?.withBoth(before, after, labels);
     const deleted = both?.metadata.name === after.metadata.name ? undefined : both;
     return {...step, first: both, second: after, deleted};
   });

@@ -63,8 +63,8 @@ export interface Target extends TargetFacts {
   /** How requests move from one object to another; absent where one object has all those of a Service. */
   readonly moves?: {
     requestsOf(object: unknown): readonly string[];
-    /** An object with the requests of two states of one: in its place, or of another name. */
-    withBoth(before: unknown, after: KubernetesObject): KubernetesObject;
+    /** An object with the requests of two states of one: in its place, or of another name and with these labels. */
+    withBoth(before: unknown, after: KubernetesObject, labels?: object): KubernetesObject;
   };
   /** What an object of the output does with the requests of each of its routes. */
   policies(object: KubernetesObject): readonly RoutePolicy[];

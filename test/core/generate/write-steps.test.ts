@@ -1,5 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {generate} from '../../../src/core/generate/generate.ts';
+import {writeSteps} from '../../../src/core/generate/write-steps.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
@@ -194,4 +195,15 @@ describe.each(CASES)('$name', ({before, after, want}) => {
 test('what is for all other requests is deleted last', () => {
   const writes = writesBetween(stateOf(objectsOf(TWO, {...MESH, group: 'operation'})), stateOf([]));
   expect(writes.map(({text}) => text)).toEqual(['delete a', 'delete a.b', 'delete a.catch-all']);
+});
+
+test('an object that is there for a moment has our labels, whatever the description sets', () => {
+  const replaced = {...BY_OPERATION, labels: {'app.kubernetes.io/managed-by': 'Helm', team: 'shop'}};
+  const before = objectsOf(TWO, replaced);
+  const labels = {'app.kubernetes.io/managed-by': 'apigen'};
+  const steps = writeSteps(exchanged(before).map((after, n) => ({before: before[n], after, labels})));
+  expect(steps.map(({first}) => first?.metadata.labels)).toEqual([
+    expect.objectContaining({...labels, team: 'shop'}),
+    expect.objectContaining({...labels, team: 'shop'}),
+  ]);
 });

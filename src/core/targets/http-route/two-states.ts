@@ -32,7 +32,11 @@ function matchText(match: unknown): string {
  * An HTTPRoute with the requests of two states of one: its rules as they were generated, then the matches that only the old ones have, so
  * that the order of each is kept where it decides. Where that is not valid, a second HTTPRoute as it was generated.
  */
-export function withBothStates(before: unknown, after: KubernetesObject): KubernetesObject {
+export function withBothStates(
+  before: unknown,
+  after: KubernetesObject,
+  labels: object = {},
+): KubernetesObject {
   const own = mapsIn(after, 'rules');
   const known = new Set(own.flatMap(matchesOf).map(matchText));
   const old = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
@@ -51,7 +55,7 @@ export function withBothStates(before: unknown, after: KubernetesObject): Kubern
     rules.length <= MAX_RULES &&
     rules.flatMap(matchesOf).length <= MAX_MATCHES &&
     new Set(names).size === names.length;
-  return isValid
-    ? both
-    : {...after, metadata: {...metadata, name: hashedName(metadata.name, JSON.stringify(spec))}};
+  const name = hashedName(metadata.name, JSON.stringify(spec));
+  const all = {...(isMap(metadata.labels) && metadata.labels), ...labels};
+  return isValid ? both : {...after, metadata: {...metadata, name, labels: all}};
 }
