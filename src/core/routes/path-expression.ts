@@ -100,11 +100,12 @@ export function decodeUnreserved(path: string): string {
   });
 }
 
-/** A path on the wire, or an expression, with letters in lower case; percent-encoded characters are in upper case, as clients send them. */
+/**
+ * A path on the wire, or an expression, with letters in upper case, as clients send those of percent-encoded characters: `b` in an expression
+ * without case matches the end of `%5B` too.
+ */
 export function withoutCase(text: string): string {
-  return text.replace(/%[\da-f]{2}|[a-z]+/gi, (part) =>
-    part.startsWith('%') ? part.toUpperCase() : part.toLowerCase(),
-  );
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** The path of a request as clients send it. They leave every `%` as it is. Source: WHATWG URL, section 4.4, path state. */

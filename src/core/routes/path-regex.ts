@@ -32,7 +32,7 @@ const MARK_OF: Readonly<Record<string, string>> = {
  * The `pathRegex` of a route. Not anchored: the mesh does it.
  *
  * @param prefix as `normalizePrefix` gives it
- * @param ignoresCase whether it matches every case of letters; the expression has none in upper case then
+ * @param ignoresCase whether it matches every case of letters
  */
 export function pathRegex(prefix: string, expression: string, ignoresCase = false): string {
   const regex = toRegex(asOnTheWire(prefix) + expression, literalRegex, ignoresCase);
@@ -62,9 +62,16 @@ export function anchoredRegex(
   return start + toRegex(asOnTheWire(prefix) + expression, decodable, ignoresCase) + end;
 }
 
+/** With letters in lower case, but those of percent-encoded characters. */
+function inLowerCase(expression: string): string {
+  return withoutCase(expression).replace(/%[\dA-F]{2}|[A-Z]+/g, (part) =>
+    part.startsWith('%') ? part : part.toLowerCase(),
+  );
+}
+
 /** Without case, what follows the first slash is in a group: the expressions of NGINX Gateway Fabric begin with `/`. */
 function toRegex(expression: string, literal: (text: string) => string, ignoresCase: boolean): string {
-  const regex = (ignoresCase ? withoutCase(expression) : expression)
+  const regex = (ignoresCase ? inLowerCase(expression) : expression)
     .split(/([\0-\u0006])/)
     .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
     .join('');

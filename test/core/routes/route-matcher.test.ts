@@ -63,6 +63,15 @@ describe('what a request matches', () => {
   });
 });
 
+test('without case, the end of a percent-encoded character is a letter like others', () => {
+  const matcher = matcherOf(
+    {'/{x}b': {get: {}}, '/a[': {get: {}}},
+    settingsFor('istio', {'path.ignore_case': true}),
+  );
+  for (const path of ['/a%5B', '/A%5b'])
+    expect(pathsOf(matcher.of({method: 'GET', path}))).toEqual(['/a[', '/{x}b', '*']);
+});
+
 test('what is not described matches nothing with --only-described', () => {
   const options = {settings: settingsFor('istio'), onlyDescribed: true};
   const output = outputOf({openapi: '3.1.0', paths: {'/pets': {get: {}}}}, options);
