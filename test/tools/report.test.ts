@@ -149,6 +149,8 @@ describe('the page of one API', () => {
       '60s from operation pets.yaml:7',
       'retryable',
       'false from default',
+      'retry.attempts',
+      '1 from default',
       'warning unknown key "pots" of a path item path-item-key',
       'pets.yaml:8:5',
       'did you mean post?',

@@ -123,6 +123,6 @@ No route matches 100,000 of 200,000 requests:
 REQUESTS  REQUEST
 `);
   expect(run.stderr).toBe(
-    'warning: line 200001 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`; JSON needs `method` and `path`, or the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud\n',
+    'warning: line 200001 of the log is not a request\n    expected an access log, or lines such as `GET /v1/pets`; JSON needs `method` and `path`, the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud, or `--log-fields`\n',
   );
 });
