@@ -27,7 +27,7 @@ export const COMPLETIONS: readonly (readonly [line: string, offered: readonly st
     ),
   ],
   ['apigen routes ', ['apis', 'match', 'pets.yaml', 'redocly.yaml']],
-  ['apigen routes match --lo', ['--log']],
+  ['apigen routes match --lo', ['--log', '--log-fields']],
   ['apigen routes match P', ['PATCH', 'POST', 'PUT']],
   ['apigen routes match --config redocly.yaml GET /a ', ['core@v1', 'pets']],
   ['apigen mesh --merge --overlay pe', ['pets.yaml']],
