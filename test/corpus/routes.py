@@ -88,6 +88,8 @@ def tokens(path, spanning=frozenset()):
             return SPANNING if own or part[1:-1] in spanning else PARAMETER
         return (part,) if len(part) == 3 else forms(part)
 
+    # What a parameter matches includes the `{.x}` and `{;x}` of RFC 6570 after it; elsewhere the corpus has none.
+    path = re.sub(r"(?<=\})\{[.;][^{}]*\}", "", path)
     return list(map(token, re.findall(r"\{[^{}]*\}|%[0-9a-fA-F]{2}|.", path, re.DOTALL)))
 
 

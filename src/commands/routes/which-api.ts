@@ -8,7 +8,7 @@ import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 /** What an API claims by the match that it uses for a request, for each hostname that the request may have. */
 export function claimsToRequest(
   {source: owner, output: {target, input}}: Pick<MatchedApi, 'source' | 'output'>,
-  {place, type, value}: RouteMatch,
+  {operation, method = operation?.method, place, type, value}: RouteMatch,
   asked: string | undefined,
 ): Claim[] {
   const own = {owner, mesh: input.settings.get('mesh')};
@@ -16,7 +16,8 @@ export function claimsToRequest(
     .toObjects(input)
     .filter(({metadata}) => metadata.name === place?.object)
     .flatMap((object) => claimsOf(resourceOf(object), undefined, own))
-    .filter((claim) => claim.type === type && claim.value === value && isForHost(asked, [claim.host]));
+    .filter((claim) => claim.type === type && claim.value === value && claim.method === method)
+    .filter(({host}) => isForHost(asked, [host]));
 }
 
 /** Which of several APIs gets a request that they match at the same Gateway; `undefined` where they do not meet. */

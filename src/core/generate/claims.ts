@@ -14,6 +14,8 @@ import {ignoredBy} from './ignores.ts';
 export interface Claim extends MatchedPath {
   /** What messages call whose it is: a description, or the object. */
   readonly owner: string;
+  /** Tells whose it is from others, which may have the same description. */
+  readonly ownerId: string;
   readonly object: string;
   /** When the object was made; absent for what is not in a cluster. */
   readonly age: unknown;
@@ -58,6 +60,7 @@ export function claimsOf(
   held: Held = new Map(),
   own?: {
     readonly owner: string;
+    readonly ownerId?: string;
     readonly mesh?: MeshName | undefined;
     readonly places?: MatchPlaces | undefined;
   },
@@ -74,7 +77,8 @@ export function claimsOf(
     const parent = `${resourceName({apiVersion, ...at})} ${kind === 'Service' ? namespace : ''}`;
     const {title, gateway, service} = meshNamed(own?.mesh);
     const reading = own && {title, reader: kind === 'Service' ? service : gateway};
-    const facts = {owner: own?.owner ?? object, object, age, parent, ...reading};
+    const {owner, ownerId = owner} = own ?? {owner: object};
+    const facts = {owner, ownerId, object, age, parent, ...reading};
     const found = held.get(resourceId({apiVersion, ...at}));
     const listeners = mapsIn(found?.content, 'listeners').filter(({name}) => name === (sectionName ?? name));
     return (found ? listeners : [{name: sectionName ?? port}]).flatMap(({name, hostname = '*'}) =>

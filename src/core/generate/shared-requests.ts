@@ -27,10 +27,10 @@ interface Shared extends Decision {
 }
 
 /**
- * Problems, by the owners of claims, of requests that others claim too where none is meant to be the narrower one: warnings, and notes
+ * Problems, by the `ownerId` of claims, of requests that others claim too where none is meant to be the narrower one: warnings, and notes
  * where one has the narrower hostname.
  */
-export function sharedRequests(claims: readonly Claim[]): (readonly [owner: string, Problem])[] {
+export function sharedRequests(claims: readonly Claim[]): (readonly [ownerId: string, Problem])[] {
   const comparisons = {left: MAX_COMPARISONS};
   const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
   const found = groups.flatMap((group) => sharedIn(contested(group), comparisons));
@@ -40,10 +40,10 @@ export function sharedRequests(claims: readonly Claim[]): (readonly [owner: stri
   ]);
   const pairs = groupBy(
     both,
-    ({mine, other}) => `${mine.owner}\n${other.owner}\n${mine.host === other.host}`,
+    ({mine, other}) => `${mine.ownerId}\n${other.ownerId}\n${mine.host === other.host}`,
   );
   const problems = [...pairs.values()].flatMap(problemOf);
-  return comparisons.left < 0 && claims[0] ? [...problems, [claims[0].owner, INCOMPLETE]] : problems;
+  return comparisons.left < 0 && claims[0] ? [...problems, [claims[0].ownerId, INCOMPLETE]] : problems;
 }
 
 const INCOMPLETE = inputNote(
@@ -62,7 +62,7 @@ function contested(claims: readonly Claim[]): readonly Claim[] {
 }
 
 function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Claim[])[] {
-  return [...groups.values()].filter((group) => group.some(({owner}) => owner !== group[0]?.owner));
+  return [...groups.values()].filter((group) => group.some(({ownerId}) => ownerId !== group[0]?.ownerId));
 }
 
 /** Wider hostnames come first, so that each claim is compared with those of its own hostname and of wider ones before it. */
@@ -95,7 +95,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
 
 /** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
 function shared(mine: Claim, other: Claim): Shared | undefined {
-  if (mine.owner === other.owner || !isSameListener(mine, other)) return undefined;
+  if (mine.ownerId === other.ownerId || !isSameListener(mine, other)) return undefined;
   if (!pathsOverlap(...bothSegments(mine, other))) return undefined;
   const decision = decide(mine, other);
   // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
@@ -131,12 +131,13 @@ function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
   const more = count === 0 ? '' : ` and ${count} more`;
   const as = other.route === route ? '' : `, with \`${other.route}\``;
   const gets = winner ? `, and ${winner === other ? 'gets' : 'does not get'} them` : '';
-  const message = `${other.owner} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
+  const name = other.owner === mine.owner ? other.object : other.owner;
+  const message = `${name} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
   const isTaken = mine.type === 'RegularExpression' && winner === other && other.type === 'PathPrefix';
   const asText = `, or write the prefix as \`RegularExpression: ${other.value.replace(/\/$/, '')}/.*\``;
   const hint = mine.parent.startsWith('Service ')
     ? 'give one of them another path, or use `--merge` if they describe one Service'
     : `give one of them another path, or another hostname or listener of the Gateway${isTaken ? asText : ''}`;
   const severity = mine.host === other.host ? sharedRequest.severity : 'note';
-  return [[mine.owner, {code: sharedRequest.code, severity, message, hint, location}]];
+  return [[mine.ownerId, {code: sharedRequest.code, severity, message, hint, location}]];
 }

@@ -75,7 +75,7 @@ function toRegex(expression: string, literal: (text: string) => string, ignoresC
     .split(/([\0-\u0006])/)
     .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
     .join('');
-  if (!ignoresCase || !/[a-z]/i.test(expression)) return regex;
+  if (!ignoresCase || !/[a-z[\]|^]/i.test(expression)) return regex;
   // Go and Rust would ignore the case of other letters too, where a gateway decodes them.
   return `/(?i:${regex.slice(1).replace(/[^\0-\x7f]+/g, '(?-i:$&)')})`;
 }

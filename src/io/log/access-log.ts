@@ -97,14 +97,10 @@ export class AccessLog {
   }
 
   #readEntry(entry: JsonMap, text: string): LoggedRequest | undefined {
-    const valueAt = (field: string) => {
-      const value = valueIn(entry, field);
-      if (value !== undefined) this.#fields.absent.delete(field);
-      return value;
-    };
-    return requestOfFields(valueAt, this.#fields.formats, (field, isKnown) =>
-      this.#unitOf(field, text, isKnown),
-    );
+    const valueAt = (field: string) => valueIn(entry, field);
+    const {absent, formats} = this.#fields;
+    for (const field of absent) if (valueAt(field) !== undefined) absent.delete(field);
+    return requestOfFields(valueAt, formats, (field, isKnown) => this.#unitOf(field, text, isKnown));
   }
 
   /** The unit of the number in a field that could have several, if not for what is known of the format. */
@@ -159,14 +155,16 @@ export function requestOfFields(
   formats: readonly JsonFormat[],
   unitOf: (field: string, isKnown: boolean) => string = () => 'ms',
 ): LoggedRequest | undefined {
-  const first = (fields: readonly string[] = []) => valueAt(fields.find((field) => valueAt(field)) ?? '');
+  // `-` is what is not known.
+  const first = (fields: readonly string[] = []) =>
+    fields.map(valueAt).find((value) => Boolean(value) && value !== '-');
   for (const {methods, targets, durations, status, ...more} of formats) {
     const text = first(targets);
     const [, method = first(methods), target] = (typeof text === 'string' && TARGET.exec(text)) || [];
     if (typeof method !== 'string' || target === undefined) continue;
     const [field = '', unit] =
       Object.entries(durations).find(([one]) => toMilliseconds(valueAt(one), 's') !== undefined) ?? [];
-    const isKnown = first(more.inMilliseconds) !== undefined;
+    const isKnown = more.inMilliseconds?.some((one) => valueAt(one) !== undefined) === true;
     const milliseconds = toMilliseconds(valueAt(field), unit ?? unitOf(field, isKnown));
     const [found] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
     const reasons = (more.reasons ?? []).map(valueAt);
@@ -210,8 +208,8 @@ function toRequest(
     hostOfTarget(target) ?? (typeof authority === 'string' ? hostOfTarget(`http://${authority}`) : '');
   return {
     method: method.toUpperCase(),
-    // What was written by hand or decoded by a server, as `$uri` of nginx, is encoded as clients do it.
-    path: pathOfTarget(asSent(target)),
+    // What was written by hand or decoded by a server, as `$uri` of nginx, is encoded as clients do it. nginx and Apache write bytes as `\\xC3`.
+    path: pathOfTarget(asSent(target.replace(/\\x([\dA-F]{2})/gi, '%$1'))),
     ...(host && host !== '-' && {host}),
     ...(milliseconds !== undefined && {milliseconds}),
     ...(status !== undefined && {status}),

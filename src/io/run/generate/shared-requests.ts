@@ -17,15 +17,15 @@ export function withSharedRequests(
   held?: Held,
   others: readonly Resource[] = [],
 ): Output[] {
-  const own = outputs.flatMap(({objects, matchPlaces: places, ...output}) =>
+  const own = outputs.flatMap(({objects, matchPlaces: places, name: owner, mesh}, index) =>
     (places ? objects : []).flatMap((one) =>
-      claimsOf(resourceOf(one), held, {owner: output.name, places, mesh: output.mesh}),
+      claimsOf(resourceOf(one), held, {owner, ownerId: String(index), places, mesh}),
     ),
   );
   const found = sharedRequests([...own, ...others.flatMap((one) => claimsOf(one, held))]);
-  const problemsOf = groupBy(found, ([owner]) => owner);
-  return outputs.map((output) => {
-    const problems = (problemsOf.get(output.name) ?? []).map(([, problem]) => problem);
+  const problemsOf = groupBy(found, ([ownerId]) => ownerId);
+  return outputs.map((output, index) => {
+    const problems = (problemsOf.get(String(index)) ?? []).map(([, problem]) => problem);
     if (problems.length === 0) return output;
     // Texts are not kept while other descriptions are read.
     const files = localFiles(problems.flatMap(({location}) => location?.uri ?? [])).filter(existsSync);

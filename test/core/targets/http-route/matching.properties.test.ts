@@ -31,6 +31,9 @@ function wanted(described: Paths, request: Request, routes: readonly ProfileRout
   return seconds === 100_001 ? '27h46m41s' : `${seconds}s`;
 }
 
+/** Without case, `/{x}b` matches `/a%5B` too, which the ServiceProfile does not: letters of percent-encoded characters are compared elsewhere. */
+const isLiteral = ({path}: Request) => !path.includes('%');
+
 function inUpperCase({method, path}: Request): Request {
   return {method, path: path.toUpperCase()};
 }
@@ -51,6 +54,7 @@ describe.each(MESHES)('in %s', (mesh) => {
           const routes = httpRoutes(objects);
           const profile = profileOf(described);
           for (const request of requestsOf(described, texts)) {
+            if (ignoreCase && !isLiteral(request)) continue;
             const want = wanted(described, request, profile);
             // The time of creation does not matter.
             for (const order of [routes, routes.toReversed()]) {
@@ -139,7 +143,7 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         fc.pre(methods.length === 0 || !hasAlikePaths(all));
         const profile = withoutEmptySegments(profileOf(all));
         for (const request of requestsOf(described, texts, ['GET', 'PUT', 'HEAD', 'OPTIONS'])) {
-          if (/\/\/|%2F/.test(request.path)) continue;
+          if (/\/\/|%2F/.test(request.path) || (ignoreCase && !isLiteral(request))) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
           const want = {request, hasRule, timeout: wanted(all, request, profile)};
           for (const order of [routes, routes.toReversed()]) {

@@ -38,6 +38,7 @@ test.each([
   {path: '/1/{id}', want: 'RegularExpression /1/[^/]*'},
   {path: '/Ä/a%c3', want: 'RegularExpression /(?i:%C3%84/a%C3)'},
   {path: '/A$', want: 'RegularExpression /(?i:a\\$)'},
+  {path: '/[', want: 'RegularExpression /(?i:(?:\\[|%5B))'},
   {path: '/{+a}/B{/c}', want: 'RegularExpression /(?i:.*/b(?:/.*)?)$'},
   {
     path: '/A b/Ä',

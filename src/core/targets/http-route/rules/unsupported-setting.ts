@@ -14,12 +14,14 @@ import {unsupportedPaths} from './unsupported-paths.ts';
 export const unreadSetting = {
   ...unsupportedSetting,
   check(input) {
-    const {insteadOfRetry} = chosenReader(input.settings);
+    const {insteadOfRetry, retryIsExperimental} = chosenReader(input.settings);
+    // No version helps what does not read it.
+    const retryFrom = insteadOfRetry && !retryIsExperimental ? '1.2' : '1.7';
     const {insteadOfCors} = gatewayReader(input.settings) ?? {};
     return [
-      unreadField('retryable', 'retry', '1.7', insteadOfRetry, input),
+      unreadField('retryable', 'retry', retryFrom, insteadOfRetry, input),
       timeouts(input),
-      // No version helps a gateway that does not have it, and routes of a Service have none.
+      // Routes of a Service have none.
       input.settings.get('gateway.name')
         ? unreadField(ORIGINS, 'CORS', insteadOfCors ? '1.2' : '1.5', insteadOfCors, input)
         : [],
