@@ -84,7 +84,7 @@ paths: {/a: {get: {}}}
         inNamespace(async (blog) => {
           const describeApi = (namespace: string) => `openapi: 3.1.0
 x-apigen: {mesh: istio, gateway: {name: public, namespace: infra, hostnames: [a.example]}, namespace: ${namespace}, service: {name: a, namespace: ${store}, port: 80}}
-paths: {/a: {get: {}}}
+paths: {/${namespace}: {get: {}}}
 `;
           const {mesh, apigen} = meshFolder({'a.yaml': describeApi(shop), 'b.yaml': describeApi(blog)});
           const grants = ['referencegrants.gateway.networking.k8s.io', '-n', store];

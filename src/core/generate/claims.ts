@@ -100,6 +100,6 @@ function readMatch(match: unknown, places: MatchPlaces | undefined) {
   const [value, given] = [String(ownValue(match.path, 'value') ?? '/'), ownValue(match.path, 'type')];
   const type: MatchType = given === 'Exact' || given === 'RegularExpression' ? given : 'PathPrefix';
   const key = keyOf(match.method, {type, value});
-  const place = places ? places.get(key) : {route: key};
+  const place = places ? places.get(key) : {route: key.replace(' Exact ', ' ')};
   return place && {...place, type, value, method: match.method};
 }

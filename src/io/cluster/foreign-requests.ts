@@ -20,8 +20,8 @@ export async function withForeignRequests(
     ofServices && more.length === 0
       ? [`--namespace=${namespace}`, 'its namespace']
       : ['--all-namespaces', 'all namespaces'];
-  const kinds = ofServices ? ['httproutes'] : ['httproutes', 'gateways'];
-  const names = kinds.map((kind) => `${kind}.gateway.networking.k8s.io`).join();
+  const kinds = ofServices ? ['HTTPRoutes'] : ['HTTPRoutes', 'Gateways'];
+  const names = kinds.map((kind) => `${kind.toLowerCase()}.gateway.networking.k8s.io`).join();
   const needed = `you may read the ${kinds.join(' and ')} of ${where}`;
   const found = await orFailed(kubectlGet([names, scope], needed));
   if (found instanceof ClusterFailed) {

@@ -64,6 +64,7 @@ describe('the account of the chart', () => {
       may: [
         'configmaps [get]',
         'events [create patch]',
+        'gateways.gateway.networking.k8s.io [get list]',
         'httproutes.gateway.networking.k8s.io [get list create patch delete]',
         'serviceprofiles.linkerd.io [get list create patch delete]',
         'serviceprofiles.mesh.io [get list create patch delete]',
@@ -75,6 +76,7 @@ describe('the account of the chart', () => {
       sets: ['fetch=proxy', 'configMaps=false', 'kinds={httproutes.gateway.networking.k8s.io}'],
       may: [
         'events [create patch]',
+        'gateways.gateway.networking.k8s.io [get list]',
         'httproutes.gateway.networking.k8s.io [get list create patch delete]',
         'services [get list]',
         'services/proxy [get]',
