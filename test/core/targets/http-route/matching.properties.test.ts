@@ -32,7 +32,7 @@ function wanted(described: Paths, request: Request, routes: readonly ProfileRout
 }
 
 /** Without case, `/{x}b` matches `/a%5B` too, which the ServiceProfile does not: letters of percent-encoded characters are compared elsewhere. */
-const isLiteral = ({path}: Request) => !path.includes('%');
+const isLiteral = ({path}: Request) => !/[%[\]|^]/.test(path);
 
 function inUpperCase({method, path}: Request): Request {
   return {method, path: path.toUpperCase()};
