@@ -66,6 +66,8 @@ def first(levels, key):
 PARAMETER = object()
 # A parameter that spans segments.
 SPANNING = object()
+# A `{.x}` of RFC 6570, by what it may be.
+SUFFIX = ("", ".\0")
 # The characters of a path (RFC 3986, 3.3); and `?` and `#`, which no path has in a request.
 PATH_CHARACTERS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?#")
 # Some clients encode these, others do not.
@@ -80,16 +82,18 @@ def forms(character):
 
 
 def tokens(path, spanning=frozenset()):
-    """A path as a list of PARAMETER, of SPANNING and of forms of literal text."""
+    """A path as a list of PARAMETER, of SPANNING, of SUFFIX and of forms of literal text."""
 
     def token(part):
+        if part.startswith("{."):
+            return SUFFIX
         if part[0] == "{":
             own = re.search(r"^\{[+*]|([+*]|\.\.\.|:path|:\.\*)\}$", part)
             return SPANNING if own or part[1:-1] in spanning else PARAMETER
         return (part,) if len(part) == 3 else forms(part)
 
-    # What a parameter matches includes the `{.x}` and `{;x}` of RFC 6570 after it; elsewhere the corpus has none.
-    path = re.sub(r"(?<=\})\{[.;][^{}]*\}", "", path)
+    # What a parameter matches includes the `{.x}` of RFC 6570 after it. The corpus has no `{;x}`.
+    path = re.sub(r"(?<=\})\{\.[^{}]*\}", "", path)
     return list(map(token, re.findall(r"\{[^{}]*\}|%[0-9a-fA-F]{2}|.", path, re.DOTALL)))
 
 
@@ -102,6 +106,8 @@ def expression(path, any_text="[^/]*"):
     """The regular expression of a list of tokens (5.3)."""
 
     def part(token):
+        if token is SUFFIX:
+            return rf"(?:\.{any_text})?"
         if token is PARAMETER or token is SPANNING:
             return any_text if token is PARAMETER else ".*"
         return quote(token[0]) if len(token) == 1 else f"(?:{'|'.join(map(quote, token))})"
