@@ -7,7 +7,7 @@ import {packedOptions} from '../../bin/packed-options.ts';
 import {PACKED} from '../../bin/packed-plugins.ts';
 import {bundledPackages, thirdPartyNotices} from '../../scripts/third-party-notices.mjs';
 import {COMPLETION_SCRIPTS} from '../../src/commands/completion/scripts.ts';
-import {LINT_RULES} from '../../src/core/generate/lint.ts';
+import {EXPLAINED_RULES} from '../../src/core/generate/lint.ts';
 import {NOTICES, SHIPPED_FILES} from '../../src/io/shipped-files.ts';
 import {type Program, type Release, ROOT} from '../product.ts';
 import {output, unpackedNpmPackage} from '../tools.ts';
@@ -108,7 +108,7 @@ const ASSETS = [
   'plugins/tracer/scripts',
   ...SHIPPED_FILES.filter((file) => file !== NOTICES),
   'docs/exit-codes.md',
-  ...LINT_RULES.map(({code}) => `docs/rules/${code}.md`),
+  ...EXPLAINED_RULES.map(({code}) => `docs/rules/${code}.md`),
 ];
 
 /**
