@@ -82,8 +82,7 @@ async function generateOne(
     const problem = {code, severity: 'error', ...severalPorts(description.owner, where)} as const;
     return {...output, objects: [], problems: [problem]};
   }
-  const problems = output.problems.map((problem) => atInput(withOwnHint(problem), output.uri, description));
-  return {...output, problems};
+  return {...output, problems: output.problems.map(withOwnHint)};
 }
 
 /** The function has options instead of flags, and Services can name their descriptions. */
