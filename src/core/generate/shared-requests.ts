@@ -16,7 +16,7 @@ interface Indexed extends InTree {
   readonly claim: Claim;
 }
 
-function segmentsOf(claim: Claim, isCaseless: boolean): readonly string[] {
+function comparedSegments(claim: Claim, isCaseless: boolean): readonly string[] {
   const expression = expressionIn(claim);
   return encodedSegmentsOf(isCaseless ? withoutCase(expression) : expression);
 }
@@ -75,7 +75,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
   );
   return byHost.flatMap((claim) => {
     const {host, listener, type, value} = claim;
-    const indexed = {claim, method: '', segments: segmentsOf(claim, isCaseless)};
+    const indexed = {claim, method: '', segments: comparedSegments(claim, isCaseless)};
     const tree = trees.get(host) ?? new RouteTree<Indexed>(comparisons);
     trees.set(host, tree);
     const wider = new Set([host, ...[...host.matchAll(/\.|$/g)].map(({index}) => `*${host.slice(index)}`)]);
@@ -89,14 +89,15 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
         );
     if (!equal) tree.add(indexed);
     known.set(key, equal ?? claim);
-    return others.flatMap((other) => shared(claim, other) ?? []);
+    // Without case, the tree also has paths that differ by case alone.
+    const isOverlapping = (other: Claim) => !isCaseless || pathsOverlap(...bothSegments(claim, other));
+    return others.filter(isOverlapping).flatMap((other) => shared(claim, other) ?? []);
   });
 }
 
 /** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
 function shared(mine: Claim, other: Claim): Shared | undefined {
   if (mine.ownerId === other.ownerId || !isSameListener(mine, other)) return undefined;
-  if (!pathsOverlap(...bothSegments(mine, other))) return undefined;
   const decision = decide(mine, other);
   // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
   const {pathFirst} = mine.reader ?? other.reader ?? {};
@@ -118,7 +119,7 @@ function covers(wide: Claim, narrow: Claim): boolean {
 /** Compared without case where one of the two is for every case. */
 function bothSegments(a: Claim, b: Claim): [readonly string[], readonly string[]] {
   const isCaseless = ignoresCase(a) || ignoresCase(b);
-  return [segmentsOf(a, isCaseless), segmentsOf(b, isCaseless)];
+  return [comparedSegments(a, isCaseless), comparedSegments(b, isCaseless)];
 }
 
 /** One problem for all that two share, at the first place in the description; none for an object of others. */
