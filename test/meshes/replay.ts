@@ -51,7 +51,7 @@ export function statesAfter(
     if (isDeleted) state.delete(id);
     else state.set(id, object);
     const isLast = isDeepStrictEqual(after.get(id)?.spec, object.spec);
-    const what = isDeleted ? 'delete ' : isLast ? '' : after.has(id) ? 'both of ' : 'beside: ';
+    const what = isDeleted ? 'delete ' : isLast ? '' : after.has(id) ? 'both of ' : 'temporary: ';
     return {text: `${what}${id}`, state: new Map(state)};
   });
 }

@@ -14,7 +14,7 @@ import {ignoredBy} from './ignores.ts';
 export interface Claim extends MatchedPath {
   /** What messages call whose it is: a description, or the object. */
   readonly owner: string;
-  /** Tells whose it is from others, which may have the same description. */
+  /** Differs for owners that messages call the same, such as two Services with one description. */
   readonly ownerId: string;
   readonly object: string;
   /** When the object was made; absent for what is not in a cluster. */

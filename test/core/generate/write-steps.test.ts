@@ -66,7 +66,7 @@ const CASES = [
     name: '10 operations that become 326, at a gateway',
     before: objectsOf(FEW, GATEWAY),
     after: objectsOf(GROWN, GATEWAY),
-    want: {beside: 1, written: 15, deleted: 1},
+    want: {temporary: 1, written: 15, deleted: 1},
   },
   {
     name: '326 operations that become 10, at a gateway',
@@ -78,7 +78,7 @@ const CASES = [
     name: '10 operations that become 326, in a mesh',
     before: objectsOf(FEW, MESH),
     after: objectsOf(GROWN, MESH),
-    want: {beside: 1, written: 15, deleted: 1},
+    want: {temporary: 1, written: 15, deleted: 1},
   },
   {
     name: '326 operations that become 10, in a mesh',
@@ -90,7 +90,7 @@ const CASES = [
     name: 'paths of which some move and some are gone',
     before: objectsOf(TWO, BY_OPERATION),
     after: objectsOf(WITH_MORE, BY_OPERATION),
-    want: {beside: 1, written: 2, deleted: 2},
+    want: {temporary: 1, written: 2, deleted: 2},
   },
   {
     name: 'objects that exchange their paths, with room for both',
@@ -102,19 +102,19 @@ const CASES = [
     name: 'objects that exchange their paths, without room',
     before: objectsOf(TWO, BY_OPERATION),
     after: exchanged(objectsOf(TWO, BY_OPERATION)),
-    want: {beside: 2, written: 2, deleted: 2},
+    want: {temporary: 2, written: 2, deleted: 2},
   },
   {
     name: 'one hostname more, while objects are divided',
     before: objectsOf(TWO, forHosts('a.example')),
     after: objectsOf({...TWO, ...GROWN}, forHosts('a.example', 'b.example')),
-    want: {beside: 1, written: 34, deleted: 1},
+    want: {temporary: 1, written: 34, deleted: 1},
   },
   {
     name: 'other hostnames, of which one stays, while objects are divided',
     before: objectsOf(TWO, forHosts('a.example', 'b.example')),
     after: objectsOf({...TWO, ...GROWN}, forHosts('b.example', 'c.example')),
-    want: {beside: 2, written: 34, deleted: 2},
+    want: {temporary: 2, written: 34, deleted: 2},
   },
   {
     name: 'a hostname that another Service takes over',
@@ -126,19 +126,19 @@ const CASES = [
       ...ofService('a', pathsOf(['/a', '/new']), 'c.example'),
       ...ofService('b', pathsOf(['/zoo/1', '/x']), 'b.example'),
     ],
-    want: {beside: 1, written: 2, deleted: 1},
+    want: {temporary: 1, written: 2, deleted: 1},
   },
   {
     name: 'what is not described, which is left out',
     before: objectsOf(TWO, MESH),
     after: objectsOf(GROWN, MESH, true),
-    want: {beside: 1, written: 15, deleted: 2},
+    want: {temporary: 1, written: 15, deleted: 2},
   },
   {
     name: 'what is not described, which is added',
     before: objectsOf(GROWN, MESH, true),
     after: objectsOf(TWO, MESH),
-    want: {beside: 1, written: 2, deleted: 15},
+    want: {temporary: 1, written: 2, deleted: 15},
   },
   {
     name: 'a ServiceProfile that becomes HTTPRoutes',
@@ -179,7 +179,7 @@ describe.each(CASES)('$name', ({before, after, want}) => {
     const counts = {
       written: count(/^[^ ]+$|^(ReferenceGrant|ServiceProfile) /),
       both: count(/^both of/),
-      beside: count(/^beside/),
+      temporary: count(/^temporary/),
       deleted: count(/^delete/),
     };
     expect(Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0))).toEqual(want);

@@ -86,7 +86,7 @@ export function objectName(settings: EffectiveSettings, start: PathStart): strin
   return hashedName([service, ...names.filter(Boolean)].join('.'), start.join('/'));
 }
 
-/** A name with a hash of a text, which tells it from others with the same start. */
+/** A name with a hash of a text, for several names that begin alike. */
 export function hashedName(name: string, text: string): string {
   const hash = hashOf(text);
   return `${trimmed(name.slice(0, DNS_SUBDOMAIN_LENGTH - hash.length - 1))}-${hash}`;
