@@ -7,10 +7,10 @@ import {type Checked, type CheckOptions, check, isOfSetting} from './check.ts';
 import type {DocumentOptions} from './described.ts';
 import {RULES, RULES_BY_CODE} from './rule-list.ts';
 
-export const LINT_RULES = RULES.filter(({linted}) => linted !== false);
+export const LINT_RULES = RULES.filter(({linted}) => linted === undefined);
 
 /** The rules that have a page. */
-export const EXPLAINED_RULES = RULES.filter(({linted, explained}) => linted !== false || explained);
+export const EXPLAINED_RULES = RULES.filter(({linted}) => linted !== false);
 
 /** The address of the page of a rule; `undefined` for what has none. */
 export function pageOf(code: string): string | undefined {

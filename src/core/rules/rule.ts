@@ -63,10 +63,8 @@ export interface RuleFacts {
   readonly severity: Severity;
   /** The severity in linters, where a flag or option that is given elsewhere may fill in what is missing. */
   readonly lintSeverity?: Severity;
-  /** False for what linters report by rules of their own. */
-  readonly linted?: false;
-  /** True if it has a page nevertheless. */
-  readonly explained?: true;
+  /** False for what linters report by rules of their own; `page alone` for what they do not report, but a page explains. */
+  readonly linted?: false | 'page alone';
   /** What the rule asks for, as a sentence without a full stop. */
   readonly summary: string;
 }

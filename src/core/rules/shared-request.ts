@@ -4,7 +4,6 @@ import type {RuleFacts} from './rule.ts';
 export const sharedRequest = {
   code: 'shared-request',
   severity: 'warning',
-  linted: false,
-  explained: true,
+  linted: 'page alone',
   summary: 'Each request of a Gateway is for one Service',
 } satisfies RuleFacts;
