@@ -45,11 +45,12 @@ export function describedRoutes({
 }: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
   const prefix = prefixOf(settings);
   const gateway = gatewayReader(settings);
+  const matchOf = pathMatcher(settings);
   const matched = routes
     .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))
     .map((operation, order) => {
       const {method, expression, pathItem} = operation;
-      const match = pathMatch(prefix, expression, gateway, settings.get('path.ignore_case'));
+      const match = matchOf(expression);
       const segments = encodedSegmentsOf(expression);
       return {operation, method, path: pathItem.path, expression, segments, match, order};
     });
@@ -138,6 +139,16 @@ const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
 /** Linkerd compares the first match that it finds with the path: where segments may be missing, a later one may be longer. */
 const NEEDS_ANCHOR = /[\u0002\u0003\u0006].*\u0003|\0[^/]*\u0003(?!\/)/;
+
+/** The match of each expression, as the settings have it written. */
+export function pathMatcher(settings: EffectiveSettings): (expression: string) => MatchedPath {
+  const [prefix, gateway, ignoresCase] = [
+    prefixOf(settings),
+    gatewayReader(settings),
+    settings.get('path.ignore_case'),
+  ];
+  return (expression) => pathMatch(prefix, expression, gateway, ignoresCase);
+}
 
 /**
  * The path of a match: `Exact` for a path without parameters that the Gateway API allows there, else an expression.

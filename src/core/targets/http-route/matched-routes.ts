@@ -1,11 +1,17 @@
 import {compareCodePoints} from '../../base/code-point-order.ts';
 import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {RouteReader} from '../../meshes.ts';
-import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
-import {type DescribedRoute, describedRoutes, type Policy, pathMatch, policyText} from './described-route.ts';
+import {
+  type DescribedRoute,
+  describedRoutes,
+  type Policy,
+  pathMatcher,
+  policyText,
+} from './described-route.ts';
 import {lengthOf, type PaddedMatches, padExpressions} from './expression-length.ts';
 import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
@@ -49,10 +55,8 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
   const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
-  const matchOf = (expression: string) =>
-    pathMatch(prefixOf(settings), expression, gateway, settings.get('path.ignore_case'));
   const {written, paths, shadowed}: PathFirst = pathFirst
-    ? withMethodsInPaths(routes, matchOf, catchAll !== undefined, comparisons)
+    ? withMethodsInPaths(routes, pathMatcher(settings), catchAll !== undefined, comparisons)
     : {written: routes, shadowed: []};
   const padded = byLength ? padExpressions(written, paths, catchAll, comparisons) : UNPADDED;
   const {sets, unfit} = routeSets(written, settings, comparisons);
