@@ -1,6 +1,7 @@
 import {quote} from '../../core/base/quote.ts';
 import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
+import {withCapitals} from '../../core/routes/path-expression.ts';
 import {parameterName, templateParts} from '../../core/routes/path-template.ts';
 import type {Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
@@ -123,7 +124,6 @@ function spanningGuess(
 function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi): Guess[] {
   const {settings} = output.input;
   const base = prefixOf(settings);
-  const upperCase = (text: string) => text.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
   const instead = settings.get('path.from_servers') ? ' instead of `path.from_servers`' : '';
   const setBase = (prefix: string) =>
     `set \`path.base\` to ${quote(prefix)}${instead} if requests reach the Service`;
@@ -131,7 +131,7 @@ function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi)
     [path.endsWith('/') ? 'remove the "/" at the end' : 'add a "/" at the end']: path.endsWith('/')
       ? path.replace(/\/+$/, '')
       : `${path}/`,
-    'send percent-encoded characters in upper case': upperCase(path),
+    'send percent-encoded characters in upper case': withCapitals(path),
   };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]
     .map(({index}) => path.slice(0, index))

@@ -90,7 +90,12 @@ export function asOnTheWire(text: string): string {
  * other. Source: RFC 3986, section 6.2.2.
  */
 export function normalized(expression: string): string {
-  return decodeUnreserved(expression).replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
+  return withCapitals(decodeUnreserved(expression));
+}
+
+/** A text with percent-encoded characters in upper case. */
+export function withCapitals(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
 
 export function decodeUnreserved(path: string): string {

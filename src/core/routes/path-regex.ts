@@ -42,7 +42,8 @@ export function pathRegex(prefix: string, expression: string, ignoresCase = fals
 
 /**
  * The same for gateways: with anchors, since some match a part of a path otherwise; without braces, `;` and blanks, which NGINX
- * Gateway Fabric refuses; and what is percent-encoded in either form, since some decode the path of a request.
+ * Gateway Fabric refuses; and what is percent-encoded in either form, since some decode the path of a request, and in either case of its
+ * letters: RFC 3986, section 6.2.2.1.
  *
  * @param prefix as `normalizePrefix` gives it
  */
@@ -51,15 +52,24 @@ export function anchoredRegex(
   expression: string,
   {start, end}: {readonly start: string; readonly end: string} = {start: '', end: ''},
   ignoresCase = false,
+  bothCases = !ignoresCase,
 ): string {
-  const decodable = (literal: string) =>
-    literal
+  const decodable = (literal: string) => {
+    const regex = literal
       .split(/((?:%[\dA-Fa-f]{2})+)/)
       .map((text, index) =>
         index % 2 === 0 ? literalRegex(text).replaceAll(';', '\\x3B') : eitherForm(text),
       )
       .join('');
+    return bothCases ? inBothCases(regex) : regex;
+  };
   return start + toRegex(asOnTheWire(prefix) + expression, decodable, ignoresCase) + end;
+}
+
+function inBothCases(regex: string): string {
+  return regex.replace(/%[\da-f]{2}/gi, (encoded) =>
+    encoded.replace(/[a-f]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`),
+  );
 }
 
 /** With letters in lower case, but those of percent-encoded characters. */
@@ -127,6 +137,7 @@ export function expressionIn({type, value}: {readonly type: MatchType; readonly 
   const text = value
     .replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '')
     .replace(/\(\?-i:([^)]*)\)/g, '$1')
+    .replace(/\[([A-F])[a-f]\]/g, '$1')
     .replace(/^\/\(\?i:(.*)\)$/, '/$1');
   if (text.replace(REGEX_PART, '') !== '') return value;
   return text.replace(

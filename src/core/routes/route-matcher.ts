@@ -1,5 +1,5 @@
 import type {PathStep, RouteReader} from '../meshes.ts';
-import {asOnTheWire, expressionText, withoutCase} from './path-expression.ts';
+import {asOnTheWire, expressionText, withCapitals, withoutCase} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
 import {comparedLiteral, comparedPath, type Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
@@ -29,7 +29,9 @@ export class RouteMatcher<M extends Matchable> {
    */
   constructor(matches: readonly M[], reader: RouteReader, base = '', ignoresCase = false) {
     this.#steps = reader.pathSteps ?? [];
-    this.#inCase = ignoresCase ? withoutCase : (path) => path;
+    // Gateways get what is percent-encoded in both cases of letters.
+    const inCase = reader.anchors ? withCapitals : String;
+    this.#inCase = ignoresCase ? withoutCase : inCase;
     const prefix = asOnTheWire(normalizePrefix(base));
     for (const [rank, match] of matches.entries()) {
       const {operation} = match;

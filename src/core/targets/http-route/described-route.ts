@@ -172,7 +172,12 @@ export function pathMatch(
     return {type: 'RegularExpression', value: NEEDS_ANCHOR.test(expression) ? `${value}$` : value};
   }
   const {anchors, reserved} = gateway;
-  const value = anchoredRegex(prefix, expression, anchors, ignoresCase);
   const isOneSegment = reserved !== undefined && text.lastIndexOf('/', text.search(/\u0003\/|$/)) === 0;
-  return {type: 'RegularExpression', value: isOneSegment ? value.replace('/', `/(?!${reserved})`) : value};
+  const valueIn = (bothCases: boolean) =>
+    anchoredRegex(prefix, expression, anchors, ignoresCase, bothCases).replace(
+      '/',
+      isOneSegment ? `/(?!${reserved})` : '/',
+    );
+  const value = valueIn(!ignoresCase);
+  return {type: 'RegularExpression', value: value.length > MAX_MATCH_LENGTH ? valueIn(false) : value};
 }
