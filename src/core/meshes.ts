@@ -235,7 +235,7 @@ export const MESHES = {
   kong: gatewayNamed('Kong', {
     insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
     insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
-    insteadOfCors: 'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+    insteadOfCors: 'use the plugin `cors`, with `extra_methods: [OPTIONS]`',
     pathSteps: CLEANED,
     defaultTimeout: '60s',
   }),
@@ -246,7 +246,7 @@ export const MESHES = {
     pathSteps: CLEANED,
     insteadOfRetry: 'use a Middleware with `retry` at the entry point',
     insteadOfTimeout: 'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
-    insteadOfCors: 'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
+    insteadOfCors: 'use a Middleware with `headers` at the entry point, with `extra_methods: [OPTIONS]`',
     defaultTimeout: 'none',
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {

@@ -107,9 +107,10 @@ function parserOption(flag: CommandFlag) {
   return {type, multiple: true, ...(flag.char && {short: flag.char})};
 }
 
-/** The flags for what other programs have other flags for. */
+/** The flags for what other programs, or earlier versions, have other flags for. */
 const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
   '--output': ['out', 'format', 'json'],
+  '--gateway.methods': ['extra_methods'],
   ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet'], '--json': ['format']},
 };
 

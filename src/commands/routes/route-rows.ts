@@ -54,7 +54,7 @@ export function requestColumns(names: ApiNames): RouteColumn[] {
   const api: RouteColumn[] = names ? [{title: 'API', cell: (route) => names.get(route) ?? ''}] : [];
   return [
     ...api,
-    {title: 'METHOD', cell: ({operation}) => operation.method},
+    {title: 'METHOD', cell: ({methods}) => methods.join(' ')},
     {title: 'PATH', keep: 'both ends', cell: ({path}) => path},
   ];
 }
@@ -83,10 +83,11 @@ export function routeLines(
 }
 
 export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): object {
-  const {operation, location, path, values, place, problems} = route;
+  const {operation, methods, location, path, values, place, problems} = route;
   return {
     api: names?.get(route),
     method: operation.method,
+    ...(methods.length > 1 && {extraMethods: methods.slice(1)}),
     path,
     tags: operation.tags,
     ...placeJson(location, placed),
@@ -117,7 +118,7 @@ export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: A
     head,
     ...routes.map((route) => [
       ...(names ? [names.get(route) ?? ''] : []),
-      route.operation.method,
+      route.methods.join(' '),
       route.path,
       route.operation.tags.join(' '),
       placeText(route.location, placed),

@@ -122,11 +122,11 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   return status;
 }
 
-function filterOf({method, path, tag, changed}: RoutesValues): (route: Route) => boolean {
-  const wanted = method?.toUpperCase().split(',');
+function filterOf({method: methods, path, tag, changed}: RoutesValues): (route: Route) => boolean {
+  const wanted = methods?.toUpperCase().split(',');
   const fits = path === undefined ? undefined : pathGlob(path);
   return (route) =>
-    (wanted === undefined || wanted.includes(route.operation.method)) &&
+    (wanted === undefined || route.methods.some((method) => wanted.includes(method))) &&
     (fits === undefined || fits(route.path)) &&
     (tag === undefined || route.operation.tags.includes(tag)) &&
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));

@@ -1,9 +1,8 @@
 import {firstOfEach} from '../base/group-by.ts';
 import {type Finding, hasErrors, type Location, type Problem} from '../base/problem.ts';
 import {type Description, withLinkerdExtensions} from '../openapi/description.ts';
-import {type EffectiveSettings, effectiveSettings, routed} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, effectiveSettings} from '../openapi/effective-settings.ts';
 import {withServerPaths} from '../openapi/server-paths.ts';
-import {orderRoutes} from '../routes/route-order.ts';
 import {SETTING_RULES, settingValue} from '../rules/fault-rules.ts';
 import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
 import type {OutputChoices, Rule, RuleFacts, RuleInput} from '../rules/rule.ts';
@@ -13,6 +12,7 @@ import {objectSize, targetOf, tooLargeObjects} from '../targets/index.ts';
 import {type KubernetesObject, type Target, unsupportedSetting} from '../targets/target.ts';
 import type {Described} from './described.ts';
 import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
+import {orderedRoutes} from './ordered-routes.ts';
 import {unusedIgnore} from './rule-list.ts';
 import {unreadTarget, unusedOptions} from './target-choice.ts';
 
@@ -60,11 +60,8 @@ export function ruleInput(
   flags: Reading,
   choices: OutputChoices,
 ): RuleInput {
-  const {routes, isIncomplete} = orderRoutes(
-    description.operations
-      .filter((operation) => !settings.at(operation, 'disabled'))
-      .map((operation) => routed(operation, settings)),
-  );
+  const target = targetOf(settings);
+  const {routes, isIncomplete} = orderedRoutes(description, settings, target);
   const {ignores, faults} = readIgnores(description, choices);
   return {
     description,
@@ -74,7 +71,7 @@ export function ruleInput(
     routes,
     isOrderIncomplete: isIncomplete,
     choices,
-    target: targetOf(settings),
+    target,
   };
 }
 

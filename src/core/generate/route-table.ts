@@ -33,6 +33,8 @@ export interface Route {
   readonly location: Location;
   /** The path template after `path.base`. */
   readonly path: string;
+  /** That of the operation, and those that are added to it. */
+  readonly methods: readonly string[];
   /** The settings that a route can have of its own, in the order of the settings table. */
   readonly values: readonly RouteValue[];
   /** The object of an output of several that has the route, and the name of its rule. */
@@ -89,10 +91,14 @@ export function routeTable(
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
   const own = matches.filter(({method}) => method === undefined);
   const places = new Map(own.map(({operation, place}) => [operation, place]));
-  const routes = input.routes.map((operation) => ({
+  const added = new Map<Operation | undefined, string[]>();
+  for (const {addedTo, method} of input.routes) added.set(addedTo, [...(added.get(addedTo) ?? []), method]);
+  const described = input.routes.filter(({addedTo}) => addedTo === undefined);
+  const routes = described.map((operation) => ({
     operation,
     location: written(operation).location,
     path: prefix + operation.pathItem.path,
+    methods: [operation.method, ...(added.get(operation) ?? [])],
     values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
     ...(places.get(operation) && {place: places.get(operation)}),
     problems: of(operation),

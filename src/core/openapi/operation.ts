@@ -58,6 +58,8 @@ export interface IgnoredAt extends Placed {
 export interface RoutedOperation extends Operation {
   /** What its path matches, as `pathExpression` gives it; without `path.base`, and with `path.ignore_case` without case. */
   readonly expression: string;
+  /** Of a method that is not described but added: the operation whose rule it has. */
+  readonly addedTo?: RoutedOperation;
 }
 
 /** An operation whose path begins with a prefix of its own. */

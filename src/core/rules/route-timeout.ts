@@ -12,7 +12,7 @@ export const routeTimeout = {
     const {longest, unit} = input.target.timeouts;
     // Settings have nothing shorter than nanoseconds.
     const isWhole = (value: number) => unit === 'nanoseconds' || Number.isInteger(millisecondsOf(value));
-    const routes = input.routes.filter((route) => isRoute(input, route));
+    const routes = input.routes.filter((route) => !route.addedTo && isRoute(input, route));
     return settingPlaces(TIMEOUT, routes, input.settings)
       .filter(({value}) => value > longest || !isWhole(value))
       .map(({place, value, operations}) => ({

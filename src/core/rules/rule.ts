@@ -49,7 +49,7 @@ export interface RuleInput {
   /** What is wrong with the settings at the level of a flag, and with the description. */
   readonly faults: readonly FoundFault[];
   readonly ignores: Ignores;
-  /** The operations that give a route, in the order of the routes. */
+  /** The operations that give a route, and the methods that are added to them, in the order of the routes. */
   readonly routes: readonly RoutedOperation[];
   /** True when the routes were too many to compare: some may come after a wider one. */
   readonly isOrderIncomplete: boolean;

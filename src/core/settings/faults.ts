@@ -138,7 +138,9 @@ function suggest(key: string, name: string, {entries, dotted}: KnownKeys) {
   const near = nearestKey(name, [...siblings, ...inParent]);
   if (near !== undefined) return {suggestion: parent + near};
   const elsewhere = keys.filter((candidate) => !candidate.startsWith(parent));
-  const ending = keys.filter((candidate) => `.${candidate}`.endsWith(`.${name}`));
+  const ending = keys.filter((candidate) =>
+    [`.${name}`, `_${name}`].some((end) => `.${candidate}`.endsWith(end)),
+  );
   const likely = ending.find((candidate) => candidate === name || candidate.startsWith('service.'));
   const meant = likely ?? nearestKey(key, elsewhere) ?? ending[0];
   if (meant !== undefined) return {suggestion: meant};

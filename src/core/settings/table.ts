@@ -57,7 +57,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['gateway', 'cors'],
   resource: ['namespace', 'labels', 'annotations', 'cluster'],
   service: ['service'],
-  route: ['path', 'timeouts', 'group', 'route_names', 'disabled'],
+  route: ['path', 'extra_methods', 'timeouts', 'group', 'route_names', 'disabled'],
   retry: ['retryable', 'retry', 'retry_budget', 'response_classes'],
   test: ['test'],
 };
@@ -113,11 +113,6 @@ const ROWS = {
     type: types.hostnames,
     summary: 'Hostnames of the requests, by default those of the listeners',
     example: ['api.example.com'],
-  },
-  'gateway.methods': {
-    type: types.addedMethods,
-    summary: 'Methods that are matched too: HEAD by the rule of GET, OPTIONS by that of the path',
-    example: ['HEAD', 'OPTIONS'],
   },
   namespace: {
     char: 'n',
@@ -193,6 +188,11 @@ const ROWS = {
     scopes: SCOPES,
     summary: 'Path parameters that span segments',
     example: ['path'],
+  },
+  extra_methods: {
+    type: types.addedMethods,
+    summary: 'Methods that are matched too: HEAD as GET, OPTIONS as the first operation of the path',
+    example: ['HEAD', 'OPTIONS'],
   },
   group: {
     type: types.oneOf(['policy', 'operation']),

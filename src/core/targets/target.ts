@@ -52,6 +52,11 @@ export interface Target extends TargetFacts {
   /** What messages call what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
   readonly catchAll: string | undefined;
   readonly rules: readonly Rule[];
+  /** Finds the routes whose path browsers ask with OPTIONS, which is added; absent if no output has CORS. */
+  readonly preflighted?: (
+    routes: readonly RoutedOperation[],
+    settings: EffectiveSettings,
+  ) => (route: RoutedOperation) => boolean;
   /** The objects; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */

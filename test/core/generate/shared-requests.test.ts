@@ -231,7 +231,7 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
   },
   {
     name: 'an added method',
-    foo: {paths: {'/': {get: {}}}, settings: {'gateway.methods': ['HEAD']}},
+    foo: {paths: {'/': {get: {}}}, settings: {extra_methods: ['HEAD']}},
     bar: {paths: {'/': {head: {}}}},
     want: both('warning', `matches requests of \`HEAD /\` too: ${OLDER}`),
   },

@@ -132,7 +132,7 @@ test.each([
     hints: [
       'annotate the Service with `konghq.com/retries`',
       'annotate the Service with `konghq.com/read-timeout`',
-      'use the plugin `cors`, with `gateway.methods: [OPTIONS]`',
+      'use the plugin `cors`, with `extra_methods: [OPTIONS]`',
     ],
   },
   {
@@ -140,7 +140,7 @@ test.each([
     hints: [
       'use a Middleware with `retry` at the entry point',
       'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
-      'use a Middleware with `headers` at the entry point, with `gateway.methods: [OPTIONS]`',
+      'use a Middleware with `headers` at the entry point, with `extra_methods: [OPTIONS]`',
     ],
   },
 ] as const)('$mesh does not read all of HTTPRoutes', ({mesh, hints}) => {

@@ -105,7 +105,7 @@ export const hostnames = listType({
   wrong: ['api.example.com', ['https://api.example.com'], ['10.0.0.1']],
 });
 
-/** The methods of HTTPRoutes that are added to the described ones. */
+/** The methods that are added to the described ones. */
 export const addedMethods = listOfChoices(
   'HEAD|OPTIONS',
   ['HEAD or OPTIONS', 'a list of HEAD and OPTIONS'],

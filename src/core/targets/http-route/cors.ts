@@ -1,7 +1,8 @@
 import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import type {Operation} from '../../openapi/operation.ts';
-import {type InTree, RouteTree} from '../../routes/route-tree.ts';
+import type {RoutedOperation} from '../../openapi/operation.ts';
+import {RouteTree} from '../../routes/route-tree.ts';
+import {encodedSegmentsOf} from '../../routes/segments.ts';
 import {ORIGINS, type SettingKey} from '../../settings/table.ts';
 import {gatewayReader, isAtLeast} from '../target.ts';
 
@@ -16,23 +17,19 @@ export interface CorsFilter {
   readonly maxAge: number;
 }
 
-interface MatchedOperation extends InTree {
-  readonly operation: Operation;
-}
-
 /** The filters of operations, and which of these browsers ask with OPTIONS. */
-export function corsOf(matched: readonly MatchedOperation[], settings: EffectiveSettings) {
+export function corsOf(routes: readonly RoutedOperation[], settings: EffectiveSettings) {
   const gateway = gatewayReader(settings);
   const isRead = gateway !== undefined && gateway.insteadOfCors === undefined && isAtLeast('1.5', settings);
-  const originsOf = ({operation}: MatchedOperation) => (isRead && settings.at(operation, ORIGINS)) || [];
-  const isOn = (one: MatchedOperation) => originsOf(one).length > 0;
-  if (!matched.some(isOn)) return {filter: () => undefined, isAsked: () => false};
-  const tree = new RouteTree<InTree & {readonly own: MatchedOperation}>({left: MAX_COMPARISONS});
-  for (const own of matched) tree.add({...own, method: '', own});
+  const originsOf = (operation: RoutedOperation) => (isRead && settings.at(operation, ORIGINS)) || [];
+  const isOn = (one: RoutedOperation) => originsOf(one).length > 0;
+  if (!routes.some(isOn)) return {filter: () => undefined, isAsked: () => false};
+  const inTree = (own: RoutedOperation) => ({own, method: '', segments: encodedSegmentsOf(own.expression)});
+  const tree = new RouteTree({left: MAX_COMPARISONS}, routes.map(inTree));
   // A wider path describes methods for the same requests.
-  const wider = (one: MatchedOperation) => [...tree.wider({...one, method: ''})].map(({own}) => own);
-  const filter = (one: MatchedOperation): CorsFilter => {
-    const at = <K extends SettingKey>(key: K) => settings.at(one.operation, key);
+  const wider = (one: RoutedOperation) => [...tree.wider(inTree(one))].map(({own}) => own);
+  const filter = (one: RoutedOperation): CorsFilter => {
+    const at = <K extends SettingKey>(key: K) => settings.at(one, key);
     const lists = {
       allowMethods: at('cors.allow_methods') ?? [...new Set(wider(one).map(({method}) => method))].sort(),
       allowHeaders: at('cors.allow_headers') ?? [],
@@ -47,8 +44,8 @@ export function corsOf(matched: readonly MatchedOperation[], settings: Effective
   };
   return {
     /** None where no origin is allowed, or where the gateway would refuse the HTTPRoute. */
-    filter: (one: MatchedOperation) => (isOn(one) ? filter(one) : undefined),
+    filter: (one: RoutedOperation) => (isOn(one) ? filter(one) : undefined),
     /** Whether the path or a wider one has a filter, which would answer. */
-    isAsked: (one: MatchedOperation) => wider(one).some(isOn),
+    isAsked: (one: RoutedOperation) => wider(one).some(isOn),
   };
 }

@@ -5,7 +5,6 @@ import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {asOnTheWire, neverMatches} from '../../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../../routes/path-regex.ts';
-import {orderRoutes} from '../../routes/route-order.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rules/rule.ts';
 import {TIMEOUT} from '../../settings/table.ts';
@@ -46,43 +45,22 @@ export function describedRoutes({
   const prefix = prefixOf(settings);
   const gateway = gatewayReader(settings);
   const matchOf = pathMatcher(settings);
-  const matched = routes
-    .filter(({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression))
-    .map((operation, order) => {
-      const {method, expression, pathItem} = operation;
-      const match = matchOf(expression);
-      const segments = encodedSegmentsOf(expression);
-      return {operation, method, path: pathItem.path, expression, segments, match, order};
-    });
-  const cors = corsOf(matched, settings);
-  const described = matched.map((route): DescribedRoute => {
-    const filter = cors.filter(route);
-    const policy = {...policyOf(route.operation, settings), ...(filter && {cors: filter})};
-    const ruleKey = settings.get('group') === 'operation' ? String(route.order) : policyText(policy);
-    return {...route, policy, ruleKey};
-  });
-  return gateway ? withAddedMethods(described, settings, cors.isAsked) : described;
-}
-
-/** Adds HEAD to each GET, and OPTIONS to each path, where that is set and the description has none; `CORS` needs OPTIONS. */
-function withAddedMethods(
-  described: readonly DescribedRoute[],
-  settings: EffectiveSettings,
-  isAsked: (route: DescribedRoute) => boolean,
-): DescribedRoute[] {
-  const methods = settings.get('gateway.methods') ?? [];
-  const added = described.flatMap((route) =>
-    ['HEAD', 'OPTIONS'].flatMap((method) => {
-      const isSet = methods.includes(method) && !route.operation.pathItem.methods.has(method);
-      const isNeeded = method === 'HEAD' ? isSet && route.method === 'GET' : isSet || isAsked(route);
-      return isNeeded ? [{...route, method}] : [];
-    }),
+  const matched = routes.filter(
+    ({method, expression}) => ROUTE_METHODS.includes(method) && !neverMatches(prefix, expression),
   );
+  const described = matched.filter(({addedTo}) => addedTo === undefined);
+  const cors = corsOf(described, settings);
+  const places = new Map(described.map((operation, place) => [operation, place]));
+  const all = matched.map((route, order): DescribedRoute => {
+    const {method, expression, pathItem, addedTo: operation = route} = route;
+    const filter = cors.filter(operation);
+    const policy = {...policyOf(operation, settings), ...(filter && {cors: filter})};
+    const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : policyText(policy);
+    const [match, segments] = [matchOf(expression), encodedSegmentsOf(expression)];
+    return {operation, method, path: pathItem.path, expression, segments, match, policy, ruleKey, order};
+  });
   // Contour leaves out a rule with a match that an earlier one has.
-  const all = firstOfEach([...described, ...added], ({method, match}) => `${method} ${match.value}`);
-  if (added.length === 0) return all;
-  const ordered = orderRoutes(all.map((route) => ({...route, pathItem: {path: route.path}}))).routes;
-  return ordered.map(({pathItem: _, ...route}, order) => ({...route, order}));
+  return gateway ? firstOfEach(all, ({method, match}) => `${method} ${match.value}`) : all;
 }
 
 /** The same for policies that treat requests alike. */

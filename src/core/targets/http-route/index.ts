@@ -1,5 +1,6 @@
 import {ROUTE_METHODS, TARGET_OBJECTS} from '../../meshes.ts';
 import type {Target} from '../target.ts';
+import {corsOf} from './cors.ts';
 import {MAX_DURATION} from './described-route.ts';
 import {rulePolicies, toHttpRoutes} from './http-route.ts';
 import {preference, routeMatches} from './matched-routes.ts';
@@ -28,6 +29,7 @@ export const HTTP_ROUTE = {
   timeouts: {longest: MAX_DURATION, unit: 'milliseconds'},
   unmatchable: 'left out',
   methods: ROUTE_METHODS,
+  preflighted: (routes, settings) => corsOf(routes, settings).isAsked,
   rules: [routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
   toObjects: toHttpRoutes,
   matches: routeMatches,

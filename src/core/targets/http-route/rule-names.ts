@@ -15,7 +15,7 @@ export function ruleNames(
   sharing: ReadonlySet<Operation>,
 ): ReadonlyMap<Operation, string> {
   if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
-  const named = routes.filter((operation) => !sharing.has(operation));
+  const named = routes.filter((operation) => !operation.addedTo && !sharing.has(operation));
   return new Map(
     [...groupBy(named, folded)].flatMap(([name, operations]) =>
       operations.map((operation): [Operation, string] => {

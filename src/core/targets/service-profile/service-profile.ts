@@ -82,10 +82,11 @@ export function toServiceProfile({routes, settings}: TargetInput): ServiceProfil
 /** The routes as the mesh tries them. Source: linkerd2-proxy, the first route that matches is used. */
 export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
   const prefix = prefixOf(settings);
-  return routes.map((operation) => ({
-    operation,
+  return routes.map((route) => ({
+    operation: route.addedTo ?? route,
+    ...(route.addedTo && {method: route.method}),
     type: 'RegularExpression',
-    value: pathRegex(prefix, operation.expression, settings.get('path.ignore_case')),
+    value: pathRegex(prefix, route.expression, settings.get('path.ignore_case')),
   }));
 }
 
@@ -100,7 +101,7 @@ function toRoute(
   return {
     condition: {method, pathRegex: pathRegex(prefix, expression, settings.get('path.ignore_case'))},
     name:
-      (settings.get('route_names') === 'operation-id' && operation.operationId) ||
+      (settings.get('route_names') === 'operation-id' && !operation.addedTo && operation.operationId) ||
       `${method} ${prefix}${pathItem.path}`,
     // 0 is a value that means "no timeout here".
     ...(timeout ? {timeout: durationText(timeout)} : {}),
