@@ -128,9 +128,8 @@ function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi)
   const setBase = (prefix: string) =>
     `set \`path.base\` to ${quote(prefix)}${instead} if requests reach the Service`;
   const otherPaths = {
-    [path.endsWith('/') ? 'remove the "/" at the end' : 'add a "/" at the end']: path.endsWith('/')
-      ? path.replace(/\/+$/, '')
-      : `${path}/`,
+    [`${path.endsWith('/') ? 'remove the' : 'add a'} "/" at the end, or set \`path.trailing_slash: either\` if the Service takes both`]:
+      path.endsWith('/') ? path.replace(/\/+$/, '') : `${path}/`,
     'send percent-encoded characters in upper case': withCapitals(path),
   };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]

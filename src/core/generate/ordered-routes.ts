@@ -1,19 +1,34 @@
 import type {Description} from '../openapi/description.ts';
-import {type EffectiveSettings, routed} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
+import {expressionText, withEitherSlash, withEmptySegments} from '../routes/path-expression.ts';
 import {orderRoutes} from '../routes/route-order.ts';
 import type {Target} from '../targets/target.ts';
 
 /** The routes of the operations that are not disabled, and of the methods that are added to them, in the order in which they are tried. */
 export function orderedRoutes({operations}: Description, settings: EffectiveSettings, target: Target) {
+  const all = operations.map((operation) => routed(operation, settings));
   const described = orderRoutes(
-    operations
-      .filter((operation) => !settings.at(operation, 'disabled'))
-      .map((operation) => routed(operation, settings)),
+    withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled')),
   );
   const added = addedRoutes(described.routes, settings, target);
   return added.length === 0 ? described : orderRoutes([...described.routes, ...added]);
+}
+
+/** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
+function withSlashes(
+  routes: readonly RoutedOperation[],
+  settings: EffectiveSettings,
+): readonly RoutedOperation[] {
+  const isEither = (route: RoutedOperation) => settings.at(route, 'path.trailing_slash') === 'either';
+  if (!routes.some(isEither)) return routes;
+  const known = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
+  return routes.map((route) => {
+    const {method, expression} = route;
+    const other = expression.endsWith('/') ? expression.slice(0, -1) : `${expression}/`;
+    const isOnly = !known.has(`${method} ${other}`) && prefixOf(settings) + other !== '';
+    return isOnly && isEither(route) ? {...route, expression: withEitherSlash(expression)} : route;
+  });
 }
 
 /** HEAD for each GET, and OPTIONS for each path, where that is set, or the target needs it, and the description has none. */

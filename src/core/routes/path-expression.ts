@@ -140,22 +140,39 @@ export function withoutEmptySegments(expression: string): string {
 }
 
 /**
- * The same where they may be empty, which the order of routes depends on, and what is reported: both are alike for a mesh and for a
- * Gateway.
+ * The same where they may be empty, and without a `/` that may be missing, which the order of routes depends on, and what is reported: both
+ * are alike for a mesh and for a Gateway.
  */
 export function withEmptySegments(expression: string): string {
-  return expression.replaceAll(NON_EMPTY_MARK, PARAMETER_MARK).replaceAll(NON_EMPTY_REST_MARK, SPANNING_MARK);
+  return withoutEitherSlash(expression)
+    .replaceAll(NON_EMPTY_MARK, PARAMETER_MARK)
+    .replaceAll(NON_EMPTY_REST_MARK, SPANNING_MARK);
+}
+
+/** The end of an expression that matches with a `/` at the end and without. */
+export const EITHER_SLASH = `${OPTIONAL_MARK}/${OPTIONAL_END}`;
+
+/** An expression that matches with a `/` at the end and without. */
+export function withEitherSlash(expression: string): string {
+  const path = expression.replace(/\/$/, '');
+  // A parameter that spans segments matches the slash too.
+  return /[\u0002\u0005\u0006]\u0004?$/.test(path) ? path : path + EITHER_SLASH;
+}
+
+export function withoutEitherSlash(expression: string): string {
+  return expression.endsWith(EITHER_SLASH) ? expression.slice(0, -EITHER_SLASH.length) : expression;
 }
 
 /** An expression as a path template, whose parameters have no names. */
 export function asTemplate(expression: string): string {
-  return expression.replace(/\u0003[^\u0004]*\u0004|[\0-\u0006]/g, '{}');
+  return withoutEitherSlash(expression).replace(/\u0003[^\u0004]*\u0004|[\0-\u0006]/g, '{}');
 }
 
 /** An expression whose last parameter spans segments; `undefined` for one whose first segment would have it, or that has none. */
 export function withSpanningEnd(expression: string): string | undefined {
-  const spanning = expression.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0006]*)$/s, `$1${SPANNING_MARK}$2`);
-  return spanning === expression ? undefined : spanning;
+  const exact = withoutEitherSlash(expression);
+  const spanning = exact.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0006]*)$/s, `$1${SPANNING_MARK}$2`);
+  return spanning === exact ? undefined : spanning;
 }
 
 /** Whether no request has such a path, since its path ends before `?` and `#`; the prefix is as `normalizePrefix` gives it. */

@@ -2,6 +2,7 @@ import type {MatchType} from '../meshes.ts';
 import {
   asOnTheWire,
   CONVERTER_MARK,
+  EITHER_SLASH,
   encodedForm,
   NON_EMPTY_MARK,
   NON_EMPTY_REST_MARK,
@@ -21,6 +22,7 @@ const REGEX_OF: Readonly<Record<string, string>> = {
   [OPTIONAL_END]: ')?',
   [NON_EMPTY_REST_MARK]: '.+',
   [CONVERTER_MARK]: '.*',
+  [EITHER_SLASH]: '/?',
 };
 
 const MARK_OF: Readonly<Record<string, string>> = {
@@ -82,7 +84,7 @@ function inLowerCase(expression: string): string {
 /** Without case, what follows the first slash is in a group: the expressions of NGINX Gateway Fabric begin with `/`. */
 function toRegex(expression: string, literal: (text: string) => string, ignoresCase: boolean): string {
   const regex = (ignoresCase ? inLowerCase(expression) : expression)
-    .split(/([\0-\u0006])/)
+    .split(/(\u0003\/\u0004|[\0-\u0006])/)
     .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
     .join('');
   if (!ignoresCase || !/[a-z[\]|^]/i.test(expression)) return regex;
@@ -117,7 +119,7 @@ function literalRegex(text: string): string {
 
 /** What an expression of ours is made of: the marks of `REGEX_OF`, the encoded form where there are two, and escaped characters. */
 const REGEX_PART =
-  /\[\^\/\][*+]|\.[*+]|\(\?:(?=[/;]|\\\.|\\x3B)|\)\?|\(\?:(?:\\.\|)?((?:%[\dA-Fa-f]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
+  /\/\?|\[\^\/\][*+]|\.[*+]|\(\?:(?=[/;]|\\\.|\\x3B)|\)\?|\(\?:(?:\\.\|)?((?:%[\dA-Fa-f]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
 
 /** Whether a match is for every case of letters, as `path.ignore_case` writes it; what `expressionIn` gives of it is in lower case then. */
 export function ignoresCase({value}: {readonly value: string}): boolean {

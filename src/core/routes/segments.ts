@@ -16,7 +16,8 @@ export function segmentsOf(text: string): string[] {
   const spanning = text.search(SPANNING);
   const last = spanning === -1 ? text.length : text.lastIndexOf('/', spanning);
   const rest = spanning === -1 ? [] : [text.slice(last + 1)];
-  return [...text.slice(0, last).split('/'), ...rest].map((segment) => `/${segment}/`);
+  const before = last === -1 ? [] : text.slice(0, last).split('/');
+  return [...before, ...rest].map((segment) => `/${segment}/`);
 }
 
 /**

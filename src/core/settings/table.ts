@@ -189,6 +189,13 @@ const ROWS = {
     summary: 'Path parameters that span segments',
     example: ['path'],
   },
+  'path.trailing_slash': {
+    type: types.oneOf(['exact', 'either']),
+    default: 'exact',
+    scopes: ['root', 'path'],
+    summary: 'Whether paths are matched as they are written, or with a `/` at the end and without',
+    example: 'either',
+  },
   extra_methods: {
     type: types.addedMethods,
     summary: 'Methods that are matched too: HEAD as GET, OPTIONS as the first operation of the path',

@@ -1,5 +1,10 @@
 import {expect, test} from '@jest/globals';
-import {pathExpression, withoutEmptySegments} from '../../../src/core/routes/path-expression.ts';
+import {
+  pathExpression,
+  withCapitals,
+  withEitherSlash,
+  withoutEmptySegments,
+} from '../../../src/core/routes/path-expression.ts';
 import {anchoredRegex, expressionIn, pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {encodedSegmentsOf} from '../../../src/core/routes/segments.ts';
 
@@ -23,9 +28,13 @@ const TEMPLATES = [
 
 test.each(TEMPLATES)('what is written for %s is read back', (template) => {
   const expression = pathExpression(template);
-  const nonEmpty = withoutEmptySegments(expression);
+  // Gateways get both cases of percent-encoded characters, which are read as one.
+  const nonEmpty = withCapitals(withoutEmptySegments(expression));
+  const [either, eitherNonEmpty] = [withEitherSlash(expression), withEitherSlash(nonEmpty)];
   const written = [
     [expression, pathRegex('', expression)],
+    [either, pathRegex('', either)],
+    [eitherNonEmpty, anchoredRegex('', eitherNonEmpty, {start: '', end: '$'})],
     [nonEmpty, anchoredRegex('', nonEmpty, {start: '^', end: '$'})],
     [nonEmpty, anchoredRegex('', nonEmpty, {start: '', end: '(?:)$'})],
   ] as const;

@@ -88,16 +88,19 @@ function allRequests(paths: Paths, texts: readonly string[]): Request[] {
   ];
 }
 
+const slash = fc.constantFrom('exact', 'either');
+
 const withMesh = fc.record({
   described: given,
   mesh: fc.constantFrom('linkerd', 'istio', 'cilium'),
   ignoresCase: fc.boolean(),
+  slash,
 });
 
 test('the first match is that of the rule that the mesh uses', () => {
   fc.assert(
-    fc.property(withMesh, ({described: {paths, texts}, mesh, ignoresCase}) => {
-      const settings = settingsFor(mesh, {'path.ignore_case': ignoresCase});
+    fc.property(withMesh, ({described: {paths, texts}, mesh, ignoresCase, slash: end}) => {
+      const settings = settingsFor(mesh, {'path.ignore_case': ignoresCase, 'path.trailing_slash': end});
       const {objects, problems} = generated(paths, settings);
       fc.pre(problems.every(({severity}) => severity !== 'error'));
       const matcher = matcherOf(paths, settings);
@@ -154,9 +157,13 @@ test('a request with any text matches what the expressions match', () => {
       fc.uniqueArray(template, {minLength: 1, maxLength: 6}),
       fc.array(path, {minLength: 1, maxLength: 20}),
       fc.boolean(),
-      (templates, requests, ignoresCase) => {
+      slash,
+      (templates, requests, ignoresCase, end) => {
         const paths = Object.fromEntries(templates.map((one) => [one, {get: {}}]));
-        const settings = settingsFor('service-profile', {'path.ignore_case': ignoresCase});
+        const settings = settingsFor('service-profile', {
+          'path.ignore_case': ignoresCase,
+          'path.trailing_slash': end,
+        });
         const output = outputOf({openapi: '3.1.0', paths}, {settings});
         const matcher = outputMatcher(output);
         const matches = output.target.matches(output.input);

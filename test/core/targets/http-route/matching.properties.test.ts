@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import type {Problem} from '../../../../src/core/base/problem.ts';
+import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {
   generated,
   given,
@@ -14,9 +15,21 @@ import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request} from '../../../meshes/request.ts';
 import {type ProfileRoute, profileRoute, withoutEmptySegments} from '../../../meshes/service-profile.ts';
 
+const ADDED = ['HEAD', 'OPTIONS'] as const;
+const METHODS = ['GET', 'PUT', ...ADDED];
+
 const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 
-const profileOf = (described: Paths) => profileRoutes(generated(described, {}).objects);
+const profileOf = (described: Paths, settings: FlagValues = {}) =>
+  profileRoutes(generated(described, settings).objects);
+
+/** The same requests, and those with a `/` at the end. */
+function withSlashes(requests: readonly Request[]): Request[] {
+  return requests.flatMap(({method, path}) => [
+    {method, path},
+    {method, path: `${path}/`},
+  ]);
+}
 
 /** The timeout of the operation that the ServiceProfile uses; `0` and none are the same there. */
 function wanted(described: Paths, request: Request, routes: readonly ProfileRoute[]): string | undefined {
@@ -38,24 +51,39 @@ function inUpperCase({method, path}: Request): Request {
   return {method, path: path.toUpperCase()};
 }
 
+function withLowerEscapes({method, path}: Request): Request {
+  return {method, path: path.replaceAll('%5B', '%5b')};
+}
+
 describe.each(MESHES)('in %s', (mesh) => {
   test.each([
     {group: 'policy' as const},
     {group: 'operation' as const},
     {group: 'policy' as const, ignoreCase: true},
+    {group: 'policy' as const, slash: 'either' as const},
+    {group: 'operation' as const, methods: ADDED},
   ])(
     'each described request gets the policy of the operation that a ServiceProfile uses, by %j',
-    ({group, ignoreCase = false}) => {
+    ({group, ignoreCase = false, slash = 'exact' as const, methods = []}) => {
       fc.assert(
         fc.property(given, ({paths: described, texts}) => {
-          const settings = {target: 'httproute', mesh, group, 'path.ignore_case': ignoreCase} as const;
+          const settings = {
+            target: 'httproute',
+            mesh,
+            group,
+            'path.ignore_case': ignoreCase,
+            extra_methods: methods,
+            'path.trailing_slash': slash,
+          } as const;
           const {objects, problems} = generated(described, settings);
           fc.pre(problems.every(({severity}) => severity !== 'error'));
           const routes = httpRoutes(objects);
-          const profile = profileOf(described);
-          for (const request of requestsOf(described, texts)) {
+          const all = withMethods(described, methods);
+          fc.pre(methods.length === 0 || !hasAlikePaths(all));
+          const profile = profileOf(all, {'path.trailing_slash': slash});
+          for (const request of withSlashes(requestsOf(described, texts, METHODS))) {
             if (ignoreCase && !isLiteral(request)) continue;
-            const want = wanted(described, request, profile);
+            const want = wanted(all, request, profile);
             // The time of creation does not matter.
             for (const order of [routes, routes.toReversed()]) {
               const rule = RULE_OF[mesh](order, ignoreCase ? inUpperCase(request) : request);
@@ -93,9 +121,7 @@ const OF_TWO_METHODS = {
 
 type GatewayName = keyof typeof GATEWAY_RULE_OF;
 
-const ADDED = ['HEAD', 'OPTIONS'] as const;
-
-/** The same with what `gateway.methods` adds: HEAD for each GET, and OPTIONS by the first operation of each path. */
+/** The same with what `extra_methods` adds: HEAD for each GET, and OPTIONS by the first operation of each path. */
 function withMethods(described: Paths, methods: readonly string[]): Paths {
   if (methods.length === 0) return described;
   return Object.fromEntries(
@@ -122,7 +148,8 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
     {name: 'HEAD and OPTIONS have one, by operation', group: 'operation' as const, methods: ADDED},
     {name: 'all have one with --only-described=false', group: 'operation' as const, onlyDescribed: false},
     {name: 'those in other letters have one, by policy', group: 'policy' as const, ignoreCase: true},
-  ])('$name', ({group, methods = [], onlyDescribed = true, ignoreCase = false}) => {
+    {name: 'those with another end have one, by policy', group: 'policy' as const, slash: 'either' as const},
+  ])('$name', ({group, methods = [], onlyDescribed = true, ignoreCase = false, slash = 'exact' as const}) => {
     fc.assert(
       fc.property(given, ({paths, texts}) => {
         // Many gateways merge slashes, and some decode the path.
@@ -130,8 +157,9 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           Object.entries(paths).filter(([path]) => !/\/\/|%5B/.test(path)),
         );
         const settings = {
-          ...{mesh, group, 'gateway.name': 'public', 'gateway.methods': methods},
+          ...{mesh, group, 'gateway.name': 'public', extra_methods: methods},
           'path.ignore_case': ignoreCase,
+          'path.trailing_slash': slash,
         } as const;
         const {objects, problems} = generated(described, settings, {onlyDescribed});
         const isReported = ({severity, hint}: Problem) =>
@@ -141,14 +169,17 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         const all = withMethods(described, methods);
         // Of OPTIONS for paths that are alike in a mesh, nginx takes that of the path that is narrower here.
         fc.pre(methods.length === 0 || !hasAlikePaths(all));
-        const profile = withoutEmptySegments(profileOf(all));
-        for (const request of requestsOf(described, texts, ['GET', 'PUT', 'HEAD', 'OPTIONS'])) {
+        const profile = withoutEmptySegments(profileOf(all, {'path.trailing_slash': slash}));
+        for (const request of withSlashes(requestsOf(described, texts, METHODS))) {
           if (/\/\/|%2F/.test(request.path) || (ignoreCase && !isLiteral(request))) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
           const want = {request, hasRule, timeout: wanted(all, request, profile)};
           for (const order of [routes, routes.toReversed()]) {
-            const rule = GATEWAY_RULE_OF[mesh](order, ignoreCase ? inUpperCase(request) : request);
-            expect({request, hasRule: rule !== undefined, timeout: rule?.timeouts?.request}).toEqual(want);
+            for (const sent of ignoreCase ? [inUpperCase(request)] : [request, withLowerEscapes(request)]) {
+              const rule = GATEWAY_RULE_OF[mesh](order, sent);
+              const used = {hasRule: rule !== undefined, timeout: rule?.timeouts?.request};
+              expect({request, ...used}).toEqual(want);
+            }
           }
         }
       }),
