@@ -1,4 +1,4 @@
-import {multiSegmentPattern, parameterName, templateParts} from './path-template.ts';
+import {hasOptionalEnd, multiSegmentPattern, parameterName, templateParts} from './path-template.ts';
 
 /** A parameter in an expression: no literal text contains a mark. */
 export const PARAMETER_MARK = '\0';
@@ -49,9 +49,19 @@ export function pathExpression(
     const spanning = CONVERTER.test(part) || converters.includes(name) ? CONVERTER_MARK : SPANNING_MARK;
     return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : PARAMETER_MARK);
   };
-  const expression = templateParts(template).map(textOf).join('');
+  const parts = templateParts(template);
+  const texts = parts.map(textOf);
+  const expression = hasOptionalEnd(parts) ? withOptionalEnd(texts) : texts.join('');
   // A parameter matches what `{.x}` and `{;x}` after it do.
   return expression.replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
+}
+
+/** The expression of texts of which the last that is not empty may be missing, with the slash before it unless that is the whole path. */
+function withOptionalEnd(texts: readonly string[]): string {
+  const start = texts.slice(0, -2).join('');
+  const before = start === '/' ? start : start.slice(0, -1);
+  const optional = `${start.slice(before.length)}${texts.at(-2)}`;
+  return `${before}${OPTIONAL_MARK}${optional}${OPTIONAL_END}`;
 }
 
 /** How frameworks write a parameter of which the empty rest of a path is a value. */
@@ -134,7 +144,7 @@ export function encodedForm(character: string): string | undefined {
 /** An expression whose parameters are not empty where they are a whole segment, or all segments from one to another. */
 export function withoutEmptySegments(expression: string): string {
   return expression.replace(
-    /\/([\0\u0002]+)(?=\/|$)/g,
+    /\/([\0\u0002]+)(?=\/|\u0003\/|$)/g,
     (_, marks: string) => `/${marks.includes(SPANNING_MARK) ? NON_EMPTY_REST_MARK : NON_EMPTY_MARK}`,
   );
 }

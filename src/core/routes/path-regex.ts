@@ -119,7 +119,7 @@ function literalRegex(text: string): string {
 
 /** What an expression of ours is made of: the marks of `REGEX_OF`, the encoded form where there are two, and escaped characters. */
 const REGEX_PART =
-  /\/\?|\[\^\/\][*+]|\.[*+]|\(\?:(?=[/;]|\\\.|\\x3B)|\)\?|\(\?:(?:\\.\|)?((?:%[\dA-Fa-f]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
+  /\/\?|\[\^\/\][*+]|\.[*+]|\(\?:(?=[/;]|\[\^|\\\.|\\x3B)|\)\?|\(\?:(?:\\.\|)?((?:%[\dA-Fa-f]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
 
 /** Whether a match is for every case of letters, as `path.ignore_case` writes it; what `expressionIn` gives of it is in lower case then. */
 export function ignoresCase({value}: {readonly value: string}): boolean {

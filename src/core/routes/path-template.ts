@@ -1,11 +1,38 @@
 import {MAX_PATH_LENGTH} from '../base/limits.ts';
 
-/** One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). */
-const PARAMETER = /\{([^{}]*)\}/;
+/** The source of what is in braces that is a pattern and not a name, with its own braces. */
+const PATTERN_TEXT = String.raw`(?=[^{}]*[[\]()|\\^]|\.[*+]\??\})(?:[^{}]|\{[^{}]*\})+`;
 
-/** A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. */
+/**
+ * One `{parameter}` of a path template; the name may hold anything but braces (OpenAPI 3.2, 4.8.2 Path Templating). Frameworks write a
+ * pattern into it: `{year:[0-9]{4}}` of chi, `{year}{[0-9]{4}}` of Hono.
+ */
+const PARAMETER = new RegExp(
+  String.raw`\{([^{}:]*:(?!\{)(?:[^{}]|\{[^{}]*\})*|(?:[\w-]+\}\{)?${PATTERN_TEXT}|[^{}]*)\}`,
+);
+
+/**
+ * A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. What frameworks
+ * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` at the end `id?`, and `{$}` there nothing.
+ */
 export function templateParts(template: string): string[] {
-  return template.split(PARAMETER);
+  const parts = template
+    .replace(GO_END, '')
+    .split(PARAMETER)
+    .map((part, index) => (index % 2 === 0 ? part : part.replace('}{', ':')));
+  const [before, parameter, end] = parts.slice(-3);
+  if (end === '?' && parameter && before?.endsWith('/'))
+    parts.splice(-2, 2, parameter.replace(/(?=:|$)/, '?'), '');
+  return parts;
+}
+
+/** The end of a path that matches nothing more. Source: Go, net/http, ServeMux. */
+const GO_END = /(?<=\/)\{\$\}$/;
+
+/** Whether the last segment is a parameter that may be missing with its slash, as in Fastify, Hono and Express: `/users/{id?}`. */
+export function hasOptionalEnd(parts: readonly string[]): boolean {
+  const [before = '', parameter = '', end] = parts.slice(-3);
+  return end === '' && before.endsWith('/') && /^[^:=?]+\?(?::|$)/.test(parameter);
 }
 
 /** The literal texts of a template, between its parameters: `/a/{b}.json` gives `['/a/', '.json']`. */
@@ -30,13 +57,13 @@ const MULTI_SEGMENT = new RegExp(String.raw`^(?:\+|\*|\.{3})|^[^:=]*(?:\+|\*|\.{
  */
 export function multiSegmentPattern(parameter: string): string | undefined {
   // Source: google.api.http.
-  const [, pattern] = /^[^=]*=(.*\*.*)$/s.exec(parameter) ?? [];
+  const [, pattern] = /^[^:=]*=(.*\*.*)$/s.exec(parameter) ?? [];
   return pattern ?? (MULTI_SEGMENT.test(parameter) ? '**' : undefined);
 }
 
 /** The name of a parameter without the syntax that says what it matches. */
 export function parameterName(parameter: string): string {
-  return /^[+*.;/?&#]*(.*?)(?:[:=,].*|[+*?]|\.{3})?$/s.exec(parameter)?.[1] ?? '';
+  return /^[+*.;/?&#]*(.*?)(?:\??[:=,].*|[+*?]|\.{3})?$/s.exec(parameter)?.[1] ?? '';
 }
 
 /** A blank of any width, also none. Source: Unicode, White_Space; U+FEFF and U+200B. */
@@ -44,8 +71,25 @@ export const BLANK = '[\\p{White_Space}\\uFEFF\\u200B]';
 
 const LEADING_BLANKS = new RegExp(`^${BLANK}+/?`, 'u');
 
-/** A parameter with a pattern for its value, as other tools have it: `{id:[0-9]{3}}`. */
-export const PATTERN = new RegExp(String.raw`\{\s*([\w.-]+)\s*:(?!${ANY_TEXT}\})(?:[^{}]|\{[^{}]*\})+\}`);
+/** A parameter with a pattern for its value, as other tools have it: `{id:[0-9]{3}}`, `{id}{[0-9]{3}}`. */
+export const PATTERN = new RegExp(
+  String.raw`\{\s*([\w.-]+)\s*(?::|\}\{(?=${PATTERN_TEXT}\}))(?!${ANY_TEXT}\})(?:[^{}]|\{[^{}]*\})+\}`,
+);
+
+/** What frameworks call a type or a limit instead of a pattern: `{id:int:min(1)}`. Source: ASP.NET, route constraints. */
+const CONSTRAINTS = /^(?:\w*$|\w+:|(?:(?:min|max)(?:length)?|length|range|regex)\()/;
+
+/**
+ * The pattern of a parameter by its own syntax, for its whole value: that of `year:[0-9]{4}` is `[0-9]{4}`. `undefined` without one, and where the
+ * parameter spans segments.
+ *
+ * @param parameter as `templateParts` gives it
+ */
+export function inlinePattern(parameter: string): string | undefined {
+  if (multiSegmentPattern(parameter) !== undefined) return undefined;
+  const [, pattern] = /^\s*[\w.-]+\s*\??:\s*(.*?)\s*$/s.exec(parameter) ?? [];
+  return pattern === undefined || CONSTRAINTS.test(pattern) ? undefined : pattern;
+}
 
 /** What an address has in front of its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
@@ -63,15 +107,7 @@ export function templateFault(
     return {expected: 'a "/" at the beginning', hint};
   }
   const hint = 'write each parameter as `{name}`';
-  if (/[{}]/.test(literalsOf(template).join(''))) {
-    const plain = template.replaceAll(new RegExp(PATTERN, 'g'), '{$1}');
-    return plain === template
-      ? {expected: 'balanced braces', hint}
-      : {
-          expected: 'names only in braces: a parameter has no pattern in OpenAPI',
-          hint: `write ${JSON.stringify(plain)}`,
-        };
-  }
+  if (/[{}]/.test(literalsOf(template).join(''))) return {expected: 'balanced braces', hint};
   if (/\p{Surrogate}/u.test(template))
     return {expected: 'valid Unicode', hint: 'add the missing half of the surrogate pair'};
   return template.includes('{}') ? {expected: 'a name in each `{}`', hint} : undefined;

@@ -33,7 +33,7 @@ const UNSENT_PARTS: readonly UnsentPart[] = [
     instead: '/',
   },
   {
-    pattern: /\{([^{}:=?]+)(?::[^{}]*)?\?\}/,
+    pattern: /\{([^{}:=?]+)(?::[^{}]*)?\?\}(?!(?<=\/\{[^{}:]*\})$)/,
     fault: () => 'matches no request without the parameter: what is optional needs a second path in OpenAPI',
   },
   {
@@ -46,7 +46,8 @@ const UNSENT_PARTS: readonly UnsentPart[] = [
     pattern: PATTERN,
     fault: () => 'matches any segment: a parameter has no pattern in OpenAPI',
   },
-  {pattern: /(?<=\/|\}[-.~]):([a-z_]\w*)(?:\([^()/]*\))?/i, fault: literal},
+  {pattern: /(?<=\/):([a-z_]\w*)\{\.[*+]\}/i, fault: literal, spans: true},
+  {pattern: /(?<=\/|\}[-.~]):([a-z_]\w*)(?:\([^()/]*\)|\{(?:[^{}]|\{[^{}]*\})*\})?/i, fault: literal},
   {pattern: /<path:([a-z_]\w*)>/i, fault: literal, spans: true},
   {pattern: /<(?:[^<>:/]*:)?([a-z_][\w.-]*)>/i, fault: literal},
   {pattern: /%7b([\w.-]+)%7d/i, fault: literal},
@@ -70,9 +71,10 @@ export function unsentPath(template: string): {readonly fault: string; readonly 
   for (const {pattern, fault, instead, spans} of UNSENT_PARTS)
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const [found, name = spans ? 'rest' : 'name'] = match;
-      const parameter = instead === undefined ? newName(name, text, Math.max(2, faults.length + 1)) : '';
-      const written = instead ?? `{${parameter}}`;
-      text = `${text.slice(0, match.index)}${written}${text.slice(match.index + found.length)}`;
+      const [start, end] = [text.slice(0, match.index), text.slice(match.index + found.length)];
+      const parameter =
+        instead === undefined ? newName(name, `${start} ${end}`, Math.max(2, faults.length + 1)) : '';
+      text = `${start}${instead ?? `{${parameter}}`}${end}`;
       faults.push(fault(found));
       if (spans) spanning.push(parameter || name);
     }
