@@ -99,6 +99,13 @@ function misplacedExtensions(
   ];
 }
 
+/** Which framework writes a key for what, in descriptions that nobody edits. Sources: @nestjs/swagger, @fastify/swagger, Elysia. */
+const GENERATED: Readonly<Record<string, string>> = {
+  search: 'NestJS writes it for `@All`',
+  query: 'Fastify writes it for `all`',
+  ws: 'Elysia writes it for a WebSocket',
+};
+
 /** What to do about an unknown key of a path item. */
 function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Finding, 'hint' | 'suggestion'> {
   if (name === '<<') return {hint: 'remove the quotes: a merge key has none, and JSON has no merge keys'};
@@ -106,10 +113,13 @@ function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Find
   const away = (key: string) => distance(meant, key.toLowerCase());
   const later = PATH_ITEM_KEYS['3.2'].find((key) => away(key) === 0);
   const keys = PATH_ITEM_KEYS[version];
+  const framework = ownValue(GENERATED, name);
+  const generated = framework ? `${framework}: set \`${IGNORE_EXTENSION}: [path-item-key]\`, or ` : '';
   if (later !== undefined && !keys.includes(later)) {
     const since = OPENAPI_VERSIONS.find((one) => PATH_ITEM_KEYS[one].includes(later));
-    return {hint: `use OpenAPI ${since}, the first with \`${later}\` in path items`};
+    return {hint: `${generated}use OpenAPI ${since}, the first with \`${later}\` in path items`};
   }
+  if (generated) return {hint: `${generated}remove it`};
   // JavaScript's word, and CoAP's method.
   if (meant === 'fetch') return {suggestion: 'get'};
   // One slip, or letters in another order: `gte` for `get`, but not `del`.
