@@ -1,4 +1,10 @@
-import {hasOptionalEnd, multiSegmentPattern, parameterName, templateParts} from './path-template.ts';
+import {
+  hasOptionalEnd,
+  multiSegmentPattern,
+  parameterName,
+  templateParts,
+  withSpanningStar,
+} from './path-template.ts';
 
 /** A parameter in an expression: no literal text contains a mark. */
 export const PARAMETER_MARK = '\0';
@@ -35,7 +41,7 @@ const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
  * What a path template matches on the wire, as one text: literal text with a mark for each parameter. Of the characters that
  * clients send in two forms, literal text has the plain one.
  *
- * @param multiSegment names of parameters that span segments
+ * @param multiSegment names of parameters that span segments, or the star of a last segment
  * @param converters names of those that may be empty then
  */
 export function pathExpression(
@@ -49,7 +55,7 @@ export function pathExpression(
     const spanning = CONVERTER.test(part) || converters.includes(name) ? CONVERTER_MARK : SPANNING_MARK;
     return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : PARAMETER_MARK);
   };
-  const parts = templateParts(template);
+  const parts = templateParts(withSpanningStar(template, multiSegment));
   const texts = parts.map(textOf);
   const expression = hasOptionalEnd(parts) ? withOptionalEnd(texts) : texts.join('');
   // A parameter matches what `{.x}` and `{;x}` after it do.
@@ -65,7 +71,7 @@ function withOptionalEnd(texts: readonly string[]): string {
 }
 
 /** How frameworks write a parameter of which the empty rest of a path is a value. */
-const CONVERTER = /:\s*(?:path|\(?\.\*\??\)?)\s*$/;
+const CONVERTER = /^\*$|:\s*(?:path|\(?\.\*\??\)?)\s*$/;
 
 /** @param parameter what is between the braces */
 function parameterExpression(parameter: string, spanning: string, otherwise: string): string {

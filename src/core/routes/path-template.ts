@@ -40,6 +40,17 @@ export function literalsOf(template: string): string[] {
   return templateParts(template).filter((_, index) => index % 2 === 0);
 }
 
+/** The last segment of a path if it is a wildcard, `*` or `**`, as Hono, Elysia, chi and Spring write it. */
+export function lastStar(template: string): string | undefined {
+  return /\/(\*{1,2})$/.exec(template)?.[1];
+}
+
+/** A template with a parameter for its last star, if that is one of the names that span segments. */
+export function withSpanningStar(template: string, multiSegment: readonly string[]): string {
+  const star = lastStar(template);
+  return star && multiSegment.includes(star) ? `${template.slice(0, -star.length)}{*}` : template;
+}
+
 /** What frameworks write after the name and `:` of a parameter that spans segments. */
 const ANY_TEXT = String.raw`\s*(?:\(?\.[*+]\??\)?|\*+|path)\s*`;
 

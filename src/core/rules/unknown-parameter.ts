@@ -3,7 +3,7 @@ import {childLocation, type Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {settingPlaces} from '../openapi/setting-places.ts';
-import {parameterName, templateParts} from '../routes/path-template.ts';
+import {lastStar, parameterName, templateParts} from '../routes/path-template.ts';
 import type {Rule} from './rule.ts';
 
 const KEY = 'path.multi_segment';
@@ -12,7 +12,7 @@ export const unknownParameter = {
   code: 'unknown-parameter',
   severity: 'error',
   ofService: true,
-  summary: 'Every name in `path.multi_segment` is that of a path parameter',
+  summary: 'Every name in `path.multi_segment` is that of a path parameter, or the star of a last segment',
   check: ({description, settings}) =>
     settingPlaces(KEY, description.operations, settings, true).flatMap(({place, value, operations}) => {
       const known = new Set(operations.flatMap(namesOf));
@@ -31,5 +31,8 @@ export const unknownParameter = {
 } satisfies Rule;
 
 function namesOf({pathItem: {path, template = path}}: Operation): string[] {
-  return templateParts(template).flatMap((part, index) => (index % 2 === 0 ? [] : parameterName(part)));
+  const names = templateParts(template).flatMap((part, index) =>
+    index % 2 === 0 ? [] : parameterName(part),
+  );
+  return [...names, lastStar(template) ?? []].flat();
 }

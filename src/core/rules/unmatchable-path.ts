@@ -1,8 +1,8 @@
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
+import {type SettingPlace, settingPlace, spanningNames} from '../openapi/effective-settings.ts';
 import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
-import {normalizePrefix} from '../routes/path-template.ts';
+import {normalizePrefix, withSpanningStar} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
 import type {Rule} from './rule.ts';
 
@@ -10,6 +10,9 @@ const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>>
   '?': ['"?" begins the query', 'end it before "?", and describe the query as parameters'],
   '#': ['"#" begins the fragment', 'end it before "#"'],
 };
+
+/** The end of a path of Express and Hono, which has no query. */
+const OPTIONAL = /\/:[^/]*\?$/;
 
 const PATH_BASE = 'path.base';
 
@@ -21,13 +24,20 @@ export const unmatchablePath = {
   check(input) {
     const isLeftOut = input.target.unmatchable === 'left out';
     const pathItems = new Map(
-      input.routes.map(({pathItem}) => [pathItem.template ?? pathItem.path, pathItem]),
+      input.routes.map((operation) => {
+        const {path, template = path} = operation.pathItem;
+        return [withSpanningStar(template, spanningNames(operation, input.settings)), operation.pathItem];
+      }),
     );
-    const paths = [...pathItems].flatMap(([path, {location}]) => {
+    const paths = [...pathItems].flatMap(([text, {path, template = path, location}]) => {
       const place = {location: keyLocation(location)};
-      const ended = find(`path ${quote(path)}`, path, isLeftOut ? ' and is left out' : '', place);
-      const unsent = ended.length === 0 ? unsentPath(path) : undefined;
-      return unsent ? [{message: `path ${quote(path)} ${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
+      const name = `path ${quote(template)}`;
+      const unsent = unsentPath(text);
+      const isOptional = unsent && OPTIONAL.test(text);
+      const ended = isOptional ? [] : find(name, text, isLeftOut ? ' and is left out' : '', place);
+      return unsent && ended.length === 0
+        ? [{message: `${name} ${unsent.fault}`, hint: unsent.hint, ...place}]
+        : ended;
     });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;

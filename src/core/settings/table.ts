@@ -186,7 +186,7 @@ const ROWS = {
   'path.multi_segment': {
     type: types.textList('parameter'),
     scopes: SCOPES,
-    summary: 'Path parameters that span segments',
+    summary: 'Path parameters that span segments; `*` or `**` is that at the end of a path',
     example: ['path'],
   },
   'path.trailing_slash': {
