@@ -52,8 +52,8 @@ export interface RouteTable {
   readonly output?: Pick<CheckedOutput, 'target' | 'input'>;
 }
 
-/** What is disabled has no route, and the expression shows which parameters span segments. */
-const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment'];
+/** What is disabled has no route, and the expression shows what parameters match. */
+const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment', 'path.parameters'];
 
 const ROUTE_SETTINGS = SETTINGS.filter(
   ({key, scopes, formOf, objectOnly}) =>

@@ -5,6 +5,7 @@ import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
 import type {Operation, RoutedOperation} from './operation.ts';
+import {schemaPatterns} from './schema-patterns.ts';
 
 /** The settings of a description after all levels were taken into account. */
 export interface EffectiveSettings {
@@ -69,13 +70,30 @@ export function spanningNames(operation: Operation, settings: EffectiveSettings)
   return [...operation.multiSegment, ...(settings.at(operation, 'path.multi_segment') ?? [])];
 }
 
-/** An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter. */
-export function routed(operation: Operation, settings: EffectiveSettings): RoutedOperation {
+const NO_PATTERNS: ReturnType<typeof schemaPatterns> = {patterns: new Map(), widened: []};
+
+/**
+ * An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter.
+ *
+ * @param isBySchema whether its parameters match what their schemas say
+ */
+export function routed(
+  operation: Operation,
+  settings: EffectiveSettings,
+  isBySchema = settings.at(operation, 'path.parameters') === 'schema',
+): RoutedOperation {
   const {pathItem, converters} = operation;
-  const written = pathExpression(pathItem.path, spanningNames(operation, settings), converters);
+  const spanning = spanningNames(operation, settings);
+  const toExpression = (patterns: ReadonlyMap<string, string>) =>
+    pathExpression(pathItem.path, spanning, converters, patterns);
+  const {patterns, widened} = isBySchema
+    ? schemaPatterns(operation.parameters, settings.get, prefixOf(settings), toExpression)
+    : NO_PATTERNS;
+  const written = toExpression(patterns);
   const expression = settings.get('path.ignore_case') ? withoutCase(written) : written;
   return {
     ...operation,
+    ...(widened.length > 0 && {widened}),
     expression: settings.get('gateway.name') ? withoutEmptySegments(expression) : expression,
   };
 }

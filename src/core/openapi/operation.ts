@@ -1,5 +1,6 @@
-import type {Location} from '../base/problem.ts';
+import type {Finding, Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
+import type {ParameterPattern, ParameterSchema} from '../routes/parameter-pattern.ts';
 import type {SettingValues} from '../settings/table.ts';
 import type {ForeignReading} from './foreign-settings.ts';
 import type {Placed} from './placed.ts';
@@ -26,6 +27,14 @@ export interface PathItem {
   readonly location: Location;
 }
 
+/** A path parameter, with what its schema says. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly location: Location;
+  readonly schema: () => ParameterSchema;
+  readonly pattern: () => ParameterPattern;
+}
+
 export interface Operation {
   /** In upper case. */
   readonly method: string;
@@ -36,6 +45,8 @@ export interface Operation {
   readonly multiSegment: readonly string[];
   /** Those of which the empty rest of a path is a value, if they span segments: their `format` is `path`. */
   readonly converters: readonly string[];
+  /** Its path parameters, here or at the path item, the last one of each name. */
+  readonly parameters: readonly DescribedParameter[];
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
   /** Its `operationId`, if that is a string. */
@@ -60,6 +71,8 @@ export interface RoutedOperation extends Operation {
   readonly expression: string;
   /** Of a method that is not described but added: the operation whose rule it has. */
   readonly addedTo?: RoutedOperation;
+  /** The parameters that match more than their schemas say, where these count. */
+  readonly widened?: readonly Finding[];
 }
 
 /** An operation whose path begins with a prefix of its own. */

@@ -1,9 +1,9 @@
 import {isMap, ownValue} from '../base/json.ts';
 import {childLocation, type FoundFault} from '../base/problem.ts';
 import type {Operation} from './operation.ts';
+import {schemaOf} from './parameter-schema.ts';
 import {entryOf, type Placed, REFERENCE, type Resolved} from './placed.ts';
 import {resolveMap} from './reference.ts';
-import type {OpenapiVersion} from './version.ts';
 import type {PathParameter, Walk} from './walk.ts';
 
 /** The extensions of parameters that span segments, for example in the descriptions of GitHub and Azure. */
@@ -13,17 +13,23 @@ const EXTENSIONS = ['x-multi-segment', 'x-multiSegment', 'x-ms-skip-url-encoding
 const KEYS_OF_3_2 = [...EXTENSIONS, 'allowReserved'];
 
 /**
- * The names of the path parameters that span segments by their declaration, and of those that may be empty then; the last one of each name.
+ * The path parameters of an operation, the last one of each name, and the names of those that span segments by their declaration, and of those
+ * that may be empty then.
  *
  * Source: docs/specification.md, 5.3.
  */
-export function spanningParameters(
+export function pathParameters(
   parameters: readonly PathParameter[],
-): Pick<Operation, 'multiSegment' | 'converters'> {
+): Pick<Operation, 'multiSegment' | 'converters' | 'parameters'> {
   const last = [...new Map(parameters.map((parameter) => [parameter.name, parameter])).values()];
   const namesOf = (key: 'isMultiSegment' | 'isConverter') =>
     last.flatMap((parameter) => (parameter[key] && parameter.name !== undefined ? parameter.name : []));
-  return {multiSegment: namesOf('isMultiSegment'), converters: namesOf('isConverter')};
+  const described = last.flatMap(({described: one}) => one ?? []);
+  return {
+    multiSegment: namesOf('isMultiSegment'),
+    converters: namesOf('isConverter'),
+    parameters: described,
+  };
 }
 
 /** The parameters of a path item or an operation whose path has some. */
@@ -55,14 +61,19 @@ function resolvedParameter(placed: Placed, walk: Walk): PathParameter {
     const message = `${fault.message}; if it is a path parameter, it matches one segment`;
     walk.faults.push({...fault, code: 'unresolved-parameter', message});
   }
-  return maps ? readParameter(maps, walk.version) : {};
+  return maps ? readParameter(maps, walk) : {};
 }
 
-function readParameter(parameter: Resolved, version: OpenapiVersion): PathParameter {
+function readParameter(parameter: Resolved, walk: Walk): PathParameter {
   const valueAt = (key: string) => entryOf(parameter, key)?.value;
   const name = valueAt('name');
   if (typeof name !== 'string' || valueAt('in') !== 'path') return {};
-  const keys = version === '3.2' ? KEYS_OF_3_2 : EXTENSIONS;
+  const keys = walk.version === '3.2' ? KEYS_OF_3_2 : EXTENSIONS;
   const format = ownValue(valueAt('schema'), 'format') ?? valueAt('format');
-  return {name, isMultiSegment: keys.some((key) => valueAt(key) === true), isConverter: format === 'path'};
+  return {
+    name,
+    isMultiSegment: keys.some((key) => valueAt(key) === true),
+    isConverter: format === 'path',
+    described: {name, location: parameter[0].location, ...schemaOf(parameter, walk)},
+  };
 }

@@ -2,7 +2,7 @@ import {isMap} from '../base/json.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
-import type {IgnoredAt, SettingsAt} from './operation.ts';
+import type {DescribedParameter, IgnoredAt, SettingsAt} from './operation.ts';
 import {entryOf, type Resolved} from './placed.ts';
 import type {ReferenceContext} from './reference.ts';
 import {readServers, type Servers} from './servers.ts';
@@ -13,6 +13,7 @@ export interface PathParameter {
   readonly name?: string;
   readonly isMultiSegment?: boolean;
   readonly isConverter?: boolean;
+  readonly described?: DescribedParameter;
 }
 
 /** A walk over a description: how its `$ref`s are followed, and what it has found so far. */

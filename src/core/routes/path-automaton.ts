@@ -1,13 +1,5 @@
-import {
-  encodedForm,
-  NON_EMPTY_MARK,
-  NON_EMPTY_REST_MARK,
-  OPTIONAL_END,
-  OPTIONAL_MARK,
-  PARAMETER_MARK,
-  SPANNING_MARK,
-  VARIABLE,
-} from './path-expression.ts';
+import {PARAMETER_MARK, SPANNING_MARK, VARIABLE} from './path-expression.ts';
+import {type ClassPart, type Part, partsOf} from './pattern-parts.ts';
 
 /** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
 const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
@@ -38,68 +30,86 @@ export function endsFit(a: readonly string[], b: readonly string[]): boolean {
   );
 }
 
+/** The most sets that are compared: after some expressions there are very many. */
+const MAX_SETS = 500;
+
 /** Sets of states, after different texts. */
 type Sets = readonly bigint[];
 
 /**
- * The text of an expression as an automaton, for those whose parameters match slashes too: its states are the bits of a number, and
- * lead to the next one, except for characters with two forms and segments that may be missing.
+ * The text of an expression as an automaton, for those whose parameters match slashes too or have patterns: its states are the bits of a
+ * number, and lead to the next one, except for what may be missing or repeated, and for one of several texts.
  *
  * Source: Baeza-Yates and Gonnet, A new approach to text searching, 1992.
  */
 class PathAutomaton {
-  readonly #length: number;
-  /** The states that a character leads on from: by one state, and by the three of its encoded form. */
+  #length = 0;
+  /** The states that a character leads on from, that any but a slash does, and those from which one of these does not. */
   readonly #edges = new Map<string, bigint>();
-  readonly #jumps = new Map<string, bigint>();
   #anyEdge = 0n;
+  readonly #except = new Map<string, bigint>();
   /** The states that any character but a slash leads back to, and those of slashes too. */
   #inSegment = 0n;
   #everywhere = 0n;
-  /** The states that are followed by another one without a character, from the first to the last. */
+  /** The states that are followed by others without a character. */
   readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
   constructor(text: string) {
-    let length = 0;
-    let optional = 0n;
-    const bit = () => 1n << BigInt(length);
-    const addEdge = (character: string) => {
-      for (const one of character === '/' ? [character] : [character, ANY])
-        this.#edges.set(one, (this.#edges.get(one) ?? 0n) | bit());
-      length += 1;
-    };
-    for (const character of text)
-      switch (character) {
-        case PARAMETER_MARK:
-          this.#inSegment |= bit();
-          break;
-        case SPANNING_MARK:
-          this.#everywhere |= bit();
-          break;
-        case NON_EMPTY_MARK:
-          this.#anyEdge |= bit();
-          length += 1;
-          this.#inSegment |= bit();
-          break;
-        case NON_EMPTY_REST_MARK:
-          this.#anyEdge |= bit();
-          addEdge('/');
-          this.#everywhere |= bit();
-          break;
-        case OPTIONAL_MARK:
-          optional = bit();
-          break;
-        case OPTIONAL_END:
-          this.#skips.push({from: optional, to: bit() << 1n}, {from: bit(), to: bit() << 1n});
-          length += 1;
-          break;
-        default: {
-          const encoded = encodedForm(character);
-          if (encoded) this.#jumps.set(character, (this.#jumps.get(character) ?? 0n) | bit());
-          for (const one of encoded ?? character) addEdge(one);
-        }
+    for (const part of partsOf(text)) this.#add(part);
+  }
+
+  get #state(): bigint {
+    return 1n << BigInt(this.#length);
+  }
+
+  /** Parts share a state only where none leads back to it but by any character. */
+  #add(part: Part): void {
+    if (typeof part === 'string' || 'characters' in part) this.#addCharacters(part);
+    else if ('choices' in part) {
+      const from = this.#state;
+      let [starts, ends] = [0n, 0n];
+      for (const choice of part.choices) {
+        this.#length += 1;
+        starts |= this.#state;
+        for (const one of choice) this.#add(one);
+        ends |= this.#state;
       }
-    this.#length = length;
+      this.#skips.push({from, to: starts});
+      this.#skipFrom(ends);
+    } else {
+      if (part.min === 1) this.#add(part.part);
+      this.#addOptional(part.part, part.isEndless);
+    }
+  }
+
+  #addOptional(part: Part, isEndless: boolean): void {
+    if (isAny(part)) {
+      if (part.spans) this.#everywhere |= this.#state;
+      else this.#inSegment |= this.#state;
+      return;
+    }
+    this.#skipFrom(this.#state);
+    const start = this.#state;
+    this.#add(part);
+    if (isEndless) this.#skips.push({from: this.#state, to: start});
+    this.#skipFrom(start | this.#state);
+  }
+
+  /** Adds a state that these lead to without a character. */
+  #skipFrom(from: bigint): void {
+    this.#length += 1;
+    this.#skips.push({from, to: this.#state});
+  }
+
+  #addCharacters(part: string | ClassPart): void {
+    const {characters, isNegated, spans} = typeof part === 'string' ? {...SINGLE, characters: part} : part;
+    const mark = (states: Map<string, bigint>, one: string) =>
+      states.set(one, (states.get(one) ?? 0n) | this.#state);
+    if (isNegated) this.#anyEdge |= this.#state;
+    for (const one of characters) mark(isNegated ? this.#except : this.#edges, one);
+    if (spans) mark(this.#edges, '/');
+    if (!isNegated && characters !== '/') mark(this.#edges, ANY);
+    this.#length += 1;
   }
 
   /**
@@ -108,59 +118,83 @@ class PathAutomaton {
    * @param letter what its parameters are tried with, apart from slashes
    */
   leadsToEnd(text: string, letter: string, join: (sets: Sets) => Sets): boolean {
-    const after = (sets: Sets, character: string) =>
-      join(sets.map((states) => this.#after(states, character)));
-    const afterAny = (from: Sets, characters: readonly string[]) => {
-      for (let known = from; ; ) {
-        const sets = join([...known, ...characters.flatMap((one) => after(known, one))]);
-        if (sets.length === known.length && sets.every((states, index) => states === known[index]))
-          return sets;
-        known = sets;
+    const afterOne = (sets: Sets, one: string) => join(sets.map((states) => this.#after(states, one)));
+    const afterPart = (sets: Sets, part: Part): Sets => {
+      if (typeof part === 'string') return afterOne(sets, part);
+      if ('characters' in part)
+        return join(this.#lettersOf(part, letter).flatMap((one) => afterOne(sets, one)));
+      if ('choices' in part) return join(part.choices.flatMap((choice) => afterAll(sets, choice)));
+      let known = part.min === 1 ? afterPart(sets, part.part) : sets;
+      if (!part.isEndless) return join([...known, ...afterPart(known, part.part)]);
+      for (;;) {
+        const joined = join([...known, ...afterPart(known, part.part)]);
+        if (joined.length === known.length && joined.every((states, index) => states === known[index]))
+          return joined;
+        known = joined;
       }
     };
-    let without: Sets = [];
-    const afterPart: Readonly<Record<string, (sets: Sets) => Sets>> = {
-      [PARAMETER_MARK]: (sets) => afterAny(sets, [letter]),
-      [NON_EMPTY_MARK]: (sets) => afterAny(after(sets, letter), [letter]),
-      [SPANNING_MARK]: (sets) => afterAny(sets, [letter, '/']),
-      [NON_EMPTY_REST_MARK]: (sets) =>
-        afterAny(join([...after(sets, letter), ...after(sets, '/')]), [letter, '/']),
-      [OPTIONAL_MARK]: (sets) => {
-        without = sets;
-        return sets;
-      },
-      [OPTIONAL_END]: (sets) => join([...without, ...sets]),
+    const afterAll = (from: Sets, parts: readonly Part[]): Sets => {
+      let sets = from;
+      for (const part of parts) {
+        sets = afterPart(sets, part);
+        if (sets[0] === 0n) return NONE;
+      }
+      return sets;
     };
-    let sets: Sets = [this.#skipped(1n)];
-    for (const part of text) {
-      sets = afterPart[part]?.(sets) ?? after(sets, part);
-      if (sets[0] === 0n && without.length === 0) return false;
-    }
+    const sets = afterAll([this.#skipped(1n)], partsOf(text));
     return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
+  }
+
+  /** One of the characters of each kind that a part of another expression matches. */
+  #lettersOf({characters, isNegated, spans}: ClassPart, letter: string): readonly string[] {
+    const others =
+      characters !== ''
+        ? [...this.#edges.keys(), ...this.#except.keys()]
+        : letter === ANY
+          ? []
+          : this.#except.keys();
+    const known = [...others].filter((one) => one !== '/' && one !== ANY && !characters.includes(one));
+    const all = isNegated ? [characters === '' ? letter : OTHER, ...known] : [...characters];
+    const kinds = new Map(all.map((one) => [`${this.#edges.get(one)} ${this.#except.get(one)}`, one]));
+    return spans ? [...kinds.values(), '/'] : [...kinds.values()];
   }
 
   #after(states: bigint, character: string): bigint {
     const isSlash = character === '/';
     const loops = isSlash ? this.#everywhere : this.#everywhere | this.#inSegment;
-    const edges = (this.#edges.get(character) ?? 0n) | (isSlash ? 0n : this.#anyEdge);
-    const jumps = this.#jumps.get(character) ?? 0n;
-    return this.#skipped((states & loops) | ((states & edges) << 1n) | ((states & jumps) << 3n));
+    const except = this.#except.get(character);
+    const any = isSlash ? 0n : except === undefined ? this.#anyEdge : this.#anyEdge & ~except;
+    const edges = (this.#edges.get(character) ?? 0n) | any;
+    return this.#skipped((states & loops) | ((states & edges) << 1n));
   }
 
   #skipped(states: bigint): bigint {
-    return this.#skips.reduce((all, {from, to}) => ((all & from) === 0n ? all : all | to), states);
+    const all = this.#skips.reduce(
+      (reached, {from, to}) => ((reached & from) === 0n ? reached : reached | to),
+      states,
+    );
+    return all === states ? all : this.#skipped(all);
   }
+}
+
+const SINGLE = {isNegated: false, spans: undefined};
+
+const NONE: Sets = [0n];
+
+/** Whether a part is any character, of a segment or of all. */
+function isAny(part: Part): part is ClassPart {
+  return typeof part !== 'string' && 'characters' in part && part.isNegated && part.characters === '';
 }
 
 function union(sets: Sets): Sets {
   return [sets.reduce((all, states) => all | states, 0n)];
 }
 
-/** The sets without those that contain another one. */
+/** The sets without those that contain another one; too many to compare are as if nothing were matched. */
 function smallest(sets: Sets): Sets {
   if (sets.length === 1) return sets;
   const found: bigint[] = [];
   for (const states of [...new Set(sets)].sort((a, b) => (a < b ? -1 : 1)))
     if (!found.some((other) => (other & states) === other)) found.push(states);
-  return found;
+  return found.length > MAX_SETS ? NONE : found;
 }

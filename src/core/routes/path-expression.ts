@@ -25,11 +25,22 @@ export const NON_EMPTY_REST_MARK = '\u0005';
 /** A parameter that spans segments and may be empty at a Gateway too: the path converter of a framework. */
 export const CONVERTER_MARK = '\u0006';
 
+/**
+ * The beginning of what the schema of a parameter says, with and without slashes, and its end; between them is what `parameterPattern`
+ * gives.
+ */
+export const SPANNING_PATTERN_MARK = '\u0007';
+export const PATTERN_MARK = '\u0008';
+export const PATTERN_END = '\u000e';
+
+/** A parameter with what its schema says, as one part of an expression. */
+export const PATTERNED = /([\u0007\u0008][^\u000e]*\u000e)/;
+
 /** What matches more than one text in an expression. */
-export const VARIABLE = /[\0-\u0006[\]|^]/;
+export const VARIABLE = /[\0-\u001f[\]|^]/;
 
 /** What the parts of a path from some place on are compared as one for: texts with any number of slashes, and what may be missing. */
-export const SPANNING = /[\u0002-\u0006]/;
+export const SPANNING = /[\u0002-\u0007]/;
 
 /**
  * What a client must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
@@ -43,17 +54,20 @@ const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
  *
  * @param multiSegment names of parameters that span segments, or the star of a last segment
  * @param converters names of those that may be empty then
+ * @param patterns what others match by their schemas, by name
  */
 export function pathExpression(
   template: string,
   multiSegment: readonly string[] = [],
   converters: readonly string[] = [],
+  patterns?: ReadonlyMap<string, string>,
 ): string {
   const textOf = (part: string, index: number) => {
     if (index % 2 === 0) return asOnTheWire(part);
     const name = parameterName(part);
     const spanning = CONVERTER.test(part) || converters.includes(name) ? CONVERTER_MARK : SPANNING_MARK;
-    return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : PARAMETER_MARK);
+    const otherwise = patterns?.get(name) ?? PARAMETER_MARK;
+    return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : otherwise);
   };
   const parts = templateParts(withSpanningStar(template, multiSegment));
   const texts = parts.map(textOf);
@@ -181,13 +195,16 @@ export function withoutEitherSlash(expression: string): string {
 
 /** An expression as a path template, whose parameters have no names. */
 export function asTemplate(expression: string): string {
-  return withoutEitherSlash(expression).replace(/\u0003[^\u0004]*\u0004|[\0-\u0006]/g, '{}');
+  return withoutEitherSlash(expression).replace(
+    /\u0003[^\u0004]*\u0004|[\u0007\u0008][^\u000e]*\u000e|[\0-\u0006]/g,
+    '{}',
+  );
 }
 
 /** An expression whose last parameter spans segments; `undefined` for one whose first segment would have it, or that has none. */
 export function withSpanningEnd(expression: string): string | undefined {
   const exact = withoutEitherSlash(expression);
-  const spanning = exact.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u0006]*)$/s, `$1${SPANNING_MARK}$2`);
+  const spanning = exact.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u001f]*)$/s, `$1${SPANNING_MARK}$2`);
   return spanning === exact ? undefined : spanning;
 }
 

@@ -9,9 +9,13 @@ import {
   OPTIONAL_END,
   OPTIONAL_MARK,
   PARAMETER_MARK,
+  PATTERN_END,
+  PATTERN_MARK,
   SPANNING_MARK,
+  SPANNING_PATTERN_MARK,
   withoutCase,
 } from './path-expression.ts';
+import {SIGNS} from './pattern-marks.ts';
 
 /** What the marks match. Source: docs/specification.md, 5.3. */
 const REGEX_OF: Readonly<Record<string, string>> = {
@@ -23,6 +27,15 @@ const REGEX_OF: Readonly<Record<string, string>> = {
   [NON_EMPTY_REST_MARK]: '.+',
   [CONVERTER_MARK]: '.*',
   [EITHER_SLASH]: '/?',
+};
+
+/** The same of the parts of a schema. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  ...REGEX_OF,
+  ...SIGNS,
+  [PATTERN_MARK]: '',
+  [SPANNING_PATTERN_MARK]: '',
+  [PATTERN_END]: '',
 };
 
 const MARK_OF: Readonly<Record<string, string>> = {
@@ -84,8 +97,8 @@ function inLowerCase(expression: string): string {
 /** Without case, what follows the first slash is in a group: the expressions of NGINX Gateway Fabric begin with `/`. */
 function toRegex(expression: string, literal: (text: string) => string, ignoresCase: boolean): string {
   const regex = (ignoresCase ? inLowerCase(expression) : expression)
-    .split(/(\u0003\/\u0004|[\0-\u0006])/)
-    .map((text, index) => (index % 2 === 0 ? literal(text) : REGEX_OF[text]))
+    .split(/(\u0003\/\u0004|[\0-\u001f])/)
+    .map((text, index) => (index % 2 === 0 ? literal(text) : WRITTEN[text]))
     .join('');
   if (!ignoresCase || !/[a-z[\]|^]/i.test(expression)) return regex;
   // Go and Rust would ignore the case of other letters too, where a gateway decodes them.

@@ -1,6 +1,6 @@
 import {pathCovers, pathOverlaps} from './path-automaton.ts';
 import {SPANNING, VARIABLE} from './path-expression.ts';
-import {covers, joinedFrom, literalsIn, segmentsOverlap} from './segments.ts';
+import {joinedFrom, literalsIn, segmentCovers, segmentsOverlap} from './segments.ts';
 
 /** How many comparisons of segments may still be made. Below 0, look-ups find nothing more. */
 export interface Comparisons {
@@ -96,7 +96,7 @@ export class RouteTree<R extends InTree> {
       else if (
         overlaps
           ? segmentsOverlap(child.segment, segment, child.literals, literals)
-          : covers(child.literals, segment)
+          : segmentCovers(child.segment, segment, child.literals, literals)
       )
         yield child;
     }

@@ -5,6 +5,7 @@ import {
   hasTwoForms,
   NON_EMPTY_MARK,
   PARAMETER_MARK,
+  PATTERNED,
   SPANNING,
 } from './path-expression.ts';
 
@@ -33,19 +34,30 @@ export function joinedFrom(segments: readonly string[], start: number): string {
   return segments.slice(start).reduce((text, segment) => text.slice(0, -1) + segment, '/');
 }
 
-/** The literal texts of a segment, with a parameter between each two. */
-export function literalsIn(segment: string): string[] {
-  return segment.split(PARAMETER_MARK);
+/** The literal texts of a segment, with a parameter between each two; none where a parameter has a pattern. */
+export function literalsIn(segment: string): readonly string[] {
+  return PATTERNED.test(segment) ? [] : segment.split(PARAMETER_MARK);
 }
 
 const EMPTY = '//';
 const NON_EMPTY = `/${NON_EMPTY_MARK}/`;
 
+/** True when a segment matches all that another one does, given with their literal texts. */
+export function segmentCovers(
+  segment: string,
+  narrower: string,
+  literals: readonly string[] = literalsIn(segment),
+  literalsOfNarrower: readonly string[] = literalsIn(narrower),
+): boolean {
+  const isPatterned = literals.length === 0 || literalsOfNarrower.length === 0;
+  return isPatterned ? pathCovers(segment, narrower) : covers(literals, narrower);
+}
+
 /**
  * True when a segment with these literal texts matches all that another one does: they are in it one after another. The marks in the
  * other are like any other character: a parameter matches them, and so whatever the other parameter does; a literal text does not.
  */
-export function covers(literals: readonly string[], segment: string): boolean {
+function covers(literals: readonly string[], segment: string): boolean {
   if (literals[0] === NON_EMPTY) return segment !== EMPTY && segment !== `/${PARAMETER_MARK}/`;
   let from = 0;
   for (const literal of literals) {
@@ -63,6 +75,7 @@ export function segmentsOverlap(
   literalsB: readonly string[] = literalsIn(b),
 ): boolean {
   if (a === b) return true;
+  if (literalsA.length === 0 || literalsB.length === 0) return pathOverlaps(a, b);
   if (a === NON_EMPTY || b === NON_EMPTY) return a !== EMPTY && b !== EMPTY;
   if (literalsA.length === 1) return covers(literalsB, a);
   if (literalsB.length === 1) return covers(literalsA, b);
@@ -89,7 +102,7 @@ export function sharedExpression(a: readonly string[], b: readonly string[]): st
     const isLast = SPANNING.test(segment) || SPANNING.test(other);
     const narrower = isLast
       ? narrowerOf(joinedFrom(a, index), joinedFrom(b, index), pathCovers)
-      : narrowerOf(segment, other, (wide, narrow) => covers(literalsIn(wide), narrow));
+      : narrowerOf(segment, other, segmentCovers);
     if (narrower === undefined) return undefined;
     shared.push(narrower);
     if (isLast) break;

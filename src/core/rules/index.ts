@@ -3,6 +3,7 @@ import {SETTING_RULES, STRUCTURE_RULES} from './fault-rules.ts';
 import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
 import {ownServers} from './own-servers.ts';
+import {parameterSchema} from './parameter-schema.ts';
 import {redundantTimeout} from './redundant-timeout.ts';
 import {routeMethod} from './route-method.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
@@ -23,6 +24,7 @@ export const COMMON_RULES: readonly Rule[] = [
   ambiguousPaths,
   unmatchablePath,
   unknownParameter,
+  parameterSchema,
   routeOrderLimit,
   noRoutes,
   serviceName,

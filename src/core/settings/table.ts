@@ -183,6 +183,14 @@ const ROWS = {
     summary: 'Request timeout as a duration, instead of `timeouts.request_timeout`; 0s means no timeout',
     example: '500ms',
   },
+  'path.parameters': {
+    type: types.oneOf(['any', 'schema']),
+    default: 'any',
+    scopes: SCOPES,
+    summary:
+      'What a path parameter matches: any text of a segment, or what its schema says as far as that is known',
+    example: 'schema',
+  },
   'path.multi_segment': {
     type: types.textList('parameter'),
     scopes: SCOPES,

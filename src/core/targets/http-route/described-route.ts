@@ -115,8 +115,8 @@ export const MAX_MATCH_LENGTH = 1024;
 const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 
-/** Linkerd compares the first match that it finds with the path: where segments may be missing, a later one may be longer. */
-const NEEDS_ANCHOR = /[\u0002\u0003\u0006].*\u0003|\0[^/]*\u0003(?!\/)/;
+/** Linkerd compares the first match that it finds with the path: where segments may be missing, or a pattern has a choice, a later one may be longer. */
+const NEEDS_ANCHOR = /[\u0002\u0003\u0006].*\u0003|\0[^/]*\u0003(?!\/)|[\u000f\u0018\u0019]/;
 
 /** The match of each expression, as the settings have it written. */
 export function pathMatcher(settings: EffectiveSettings): (expression: string) => MatchedPath {

@@ -1,3 +1,4 @@
+import {lengthOf} from '../../routes/program-size.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import type {MatchedPath} from '../target.ts';
 import {type DescribedRoute, MAX_MATCH_LENGTH} from './described-route.ts';
@@ -67,26 +68,4 @@ function padded({type, value}: MatchedPath, needed: number): MatchedPath {
 /** An expression as it is without other routes. */
 export function withoutPadding(expression: string): string {
   return expression.replace(/(?:\(\?:\))+(?=\$?$)/, '');
-}
-
-/** In bytes, as Go and Rust count. */
-export function lengthOf(text: string): number {
-  return encoder.encode(text).length;
-}
-
-const encoder = new TextEncoder();
-
-/**
- * The size of RE2's program for an expression, as Envoy counts it up to 1.39; 1.40 counts less. It is exact, or too large where
- * parameters are next to each other. Source: RE2, `ProgramSize`, which was asked about our expressions.
- */
-export function programSize(value: string): number {
-  const sizeOf = (_: string, sign: string, at: number, all: string) =>
-    '_'.repeat(sign === '+' || all[at - 1] === '*' ? 9 : 8);
-  const characters = value
-    .replace(/\\x[\dA-F]{2}|\\.|\[(?!\^\/)[^\]]*\]/g, '_')
-    .replace(/(?:\[\^\/\]|\.)([*+])/g, sizeOf)
-    .replace(/\)\?/g, '__')
-    .replace(/\(\?\w*:|[)|]|\$$/g, '');
-  return lengthOf(characters) + 4;
 }

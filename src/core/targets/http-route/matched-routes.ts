@@ -3,6 +3,7 @@ import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
+import {lengthOf} from '../../routes/program-size.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
 import {
@@ -12,7 +13,7 @@ import {
   pathMatcher,
   policyText,
 } from './described-route.ts';
-import {lengthOf, type PaddedMatches, padExpressions} from './expression-length.ts';
+import {type PaddedMatches, padExpressions} from './expression-length.ts';
 import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';

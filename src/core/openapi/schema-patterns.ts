@@ -1,0 +1,62 @@
+import type {Finding} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
+import {routeReader} from '../meshes.ts';
+import {anchoredRegex, pathRegex} from '../routes/path-regex.ts';
+import {PLUS} from '../routes/pattern-marks.ts';
+import {programSize} from '../routes/program-size.ts';
+import type {SettingKey, SettingValues} from '../settings/table.ts';
+import type {DescribedParameter} from './operation.ts';
+
+/** The most characters of an expression. Source: Gateway API, HTTPPathMatch. */
+const MAX_LENGTH = 1024;
+
+/** One class several times, which is any number of times where the text is too long otherwise. */
+const SAME_CLASSES = /([\u0012\u0013][^\u0015]*\u0015)\1+(?![\u0016-\u0018])/g;
+
+/**
+ * What path parameters match by their schemas, by name, and where that is more than they say.
+ *
+ * @param prefix as `normalizePrefix` gives it
+ * @param toExpression the expression of a path with some patterns
+ */
+export function schemaPatterns(
+  parameters: readonly DescribedParameter[],
+  get: <K extends SettingKey>(key: K) => SettingValues[K] | undefined,
+  prefix: string,
+  toExpression: (patterns: ReadonlyMap<string, string>) => string,
+) {
+  const {anchors, largestProgram = MAX_LENGTH} = routeReader(get('mesh'), get('gateway.name'));
+  const widened: Finding[] = [];
+  const patterns = new Map<string, string>();
+  const widen = ({name, location}: DescribedParameter, fault: string, hint = 'write a shorter one') =>
+    widened.push({
+      message: `parameter ${quote(name)} matches more than its schema says: ${fault}`,
+      hint,
+      location,
+    });
+  for (const parameter of parameters) {
+    const {text, fault, hint} = parameter.pattern();
+    if (text !== undefined) patterns.set(parameter.name, text);
+    if (fault !== undefined) widen(parameter, fault, hint);
+  }
+  const isTooLong = () => {
+    const expression = toExpression(patterns);
+    const ignoresCase = get('path.ignore_case');
+    const regex = anchors
+      ? anchoredRegex(prefix, expression, anchors, ignoresCase)
+      : pathRegex(prefix, expression, ignoresCase);
+    return regex.length > MAX_LENGTH || programSize(regex) > largestProgram;
+  };
+  if (patterns.size > 0 && isTooLong())
+    for (const [name, text] of patterns) patterns.set(name, text.replace(SAME_CLASSES, `$1${PLUS}`));
+  const byLength = parameters.toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  for (const parameter of patterns.size > 0 ? byLength : []) {
+    if (!isTooLong()) break;
+    if (patterns.delete(parameter.name)) widen(parameter, 'its expression is too long');
+  }
+  return {patterns, widened};
+}
+
+function lengthOf({pattern}: DescribedParameter): number {
+  return pattern().text?.length ?? 0;
+}

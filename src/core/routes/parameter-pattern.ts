@@ -1,0 +1,143 @@
+import {type AST, RegExpParser} from '@eslint-community/regexpp';
+import {quote} from '../base/quote.ts';
+import {pathCovers, pathOverlaps} from './path-automaton.ts';
+import {
+  CONVERTER_MARK,
+  PARAMETER_MARK,
+  PATTERN_END,
+  PATTERN_MARK,
+  SPANNING_PATTERN_MARK,
+} from './path-expression.ts';
+import {choiceOf, literal, repeated, repeatedCharacters} from './pattern-characters.ts';
+
+/** What a schema says of a value, as far as it is known. */
+export interface ParameterSchema {
+  readonly type?: string;
+  readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly choices?: readonly string[];
+}
+
+/** What a parameter matches as a part of an expression, if that is not any text. */
+export interface ParameterPattern {
+  readonly text?: string;
+  /** Why it is more than the schema says, and what to do. */
+  readonly fault?: string;
+  readonly hint?: string;
+}
+
+const HEX = '[0-9A-Fa-f]';
+
+/** The patterns of formats. A UUID is sent with hyphens or without. */
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: `^${HEX}{8}-?${HEX}{4}-?${HEX}{4}-?${HEX}{4}-?${HEX}{12}$`,
+  date: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+};
+
+/**
+ * What a path parameter matches on the wire by its schema: never less than that says.
+ *
+ * Source: docs/specification.md, 5.3; ECMA-262, Patterns, for those of JSON Schema.
+ */
+export function parameterPattern({
+  type = 'string',
+  format = '',
+  pattern = FORMATS[format],
+  choices = [],
+}: ParameterSchema): ParameterPattern {
+  if (choices.length > 0) return {text: marked(choiceOf(choices.map(literal)))};
+  if (type === 'integer') return ofPattern('^-?[0-9]+$');
+  if (type !== 'string') return {};
+  if (pattern !== undefined) return ofPattern(pattern);
+  return format === 'path' ? {text: CONVERTER_MARK} : {};
+}
+
+/** Whether all that a parameter matches has a slash, if clients do not percent-encode it. */
+export function alwaysHasSlash({text = ''}: ParameterPattern): boolean {
+  const plain = text.replaceAll(/(\/)\u0010%2\u0012Ff\u0015/g, '$1');
+  return text.includes('/') && !pathOverlaps(`/${plain}/`, ANY_SEGMENT);
+}
+
+const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
+
+function marked(text: string): string {
+  return (text.includes('/') ? SPANNING_PATTERN_MARK : PATTERN_MARK) + text + PATTERN_END;
+}
+
+function ofPattern(pattern: string): ParameterPattern {
+  try {
+    const {alternatives, flags} = parse(pattern);
+    const text = choiceOf(anchored(alternatives, flags));
+    if (!text.includes('/') && pathCovers(`/${text}/`, ANY_SEGMENT)) return {};
+    const closed = alternatives.length === 1 ? `^${pattern.replace(/^\^|\$$/g, '')}$` : `^(?:${pattern})$`;
+    const isOpen = closed !== pattern && (text.startsWith(PARAMETER_MARK) || text.endsWith(PARAMETER_MARK));
+    const fault = `its pattern ${quote(pattern)} is not anchored, so other text may be next to it`;
+    return {
+      text: marked(text),
+      ...(isOpen && {fault, hint: `write ${JSON.stringify(closed)} if that is meant`}),
+    };
+  } catch (error) {
+    const reason =
+      error instanceof Unsupported ? `has ${quote(error.message)}` : 'is not a regular expression';
+    const fault = `its pattern ${quote(pattern)} ${reason}, so any segment matches`;
+    return {fault, hint: 'write classes, groups and quantifiers alone'};
+  }
+}
+
+/** What expressions for paths have not: the text of it. */
+class Unsupported extends Error {}
+
+function parse(pattern: string) {
+  const parser = new RegExpParser();
+  try {
+    const {alternatives} = parser.parsePattern(pattern, 0, pattern.length, {unicode: true});
+    return {alternatives, flags: 'u'};
+  } catch {
+    return {...parser.parsePattern(pattern), flags: ''};
+  }
+}
+
+/** Each alternative of a whole pattern, with any text within a segment where it has no anchor. */
+function anchored(alternatives: readonly AST.Alternative[], flags: string): string[] {
+  return alternatives.flatMap(({elements}) => {
+    const [first] = elements;
+    if (elements.length === 1 && (first?.type === 'Group' || first?.type === 'CapturingGroup'))
+      return anchored(first.alternatives, flags);
+    const [start, end] = [isAnchor(first, 'start'), isAnchor(elements.at(-1), 'end')];
+    const inner = elements.slice(start ? 1 : 0, end ? -1 : undefined);
+    const between = inner.map((element) => textOf(element, flags)).join('');
+    const before = start || STARTS_OPEN.test(between) ? '' : PARAMETER_MARK;
+    const after = end || ENDS_OPEN.test(before + between) ? '' : PARAMETER_MARK;
+    return before + between + after;
+  });
+}
+
+/** Any text within a segment, also if it is not empty: what is next to it adds nothing. */
+const STARTS_OPEN = /^(?:\0|\u0013\u0015[\u0016\u0017])/;
+const ENDS_OPEN = /(?:\0|\u0013\u0015[\u0016\u0017])$/;
+
+function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): boolean {
+  return element?.type === 'Assertion' && element.kind === kind;
+}
+
+function textOf(element: AST.Element, flags: string, min = 1, max = 1): string {
+  switch (element.type) {
+    case 'Quantifier':
+      return max === 1 && min === 1
+        ? textOf(element.element, flags, element.min, element.max)
+        : repeated(textOf(element, flags), min, max);
+    case 'Group':
+    case 'CapturingGroup': {
+      const texts = element.alternatives.map(({elements}) =>
+        elements.map((one) => textOf(one, flags)).join(''),
+      );
+      return repeated(choiceOf(texts), min, max);
+    }
+    case 'Character':
+    case 'CharacterSet':
+    case 'CharacterClass':
+      return repeatedCharacters(element.raw, flags, min, max);
+    default:
+      throw new Unsupported(element.raw);
+  }
+}

@@ -1,0 +1,114 @@
+import {hasTwoForms, PARAMETER_MARK} from './path-expression.ts';
+import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR} from './pattern-marks.ts';
+
+const charactersFrom = (first: number, last: number) =>
+  Array.from({length: last - first + 1}, (_, index) => String.fromCharCode(first + index));
+const ASCII = charactersFrom(0, 0x7f);
+/** The others of Unicode's first plane, without the halves of surrogate pairs. */
+const NOT_ASCII = [...charactersFrom(0x80, 0xd7ff), ...charactersFrom(0xe000, 0xffff)].join('');
+
+/** The most characters of a class that are written each in their percent-encoded form. */
+const MOST_ENCODED = 25;
+
+/** Source: RFC 3986, section 2.3, and section 3.3, `pchar`. */
+const UNRESERVED = /[\w\-.~]/;
+const IN_PATHS = /[\w\-.~!$&'()*+,;=:@]/;
+
+/**
+ * What a character or a class of a pattern matches on the wire, repeated: each character as it is, percent-encoded, or in both forms where
+ * clients differ. A slash is one only if it is written. Of a class with very many, a character is one of those in paths, or a part of a
+ * percent-encoded one, so that it has no upper limit.
+ *
+ * @param source as the pattern has it
+ * @param flags of the regular expression
+ */
+export function repeatedCharacters(source: string, flags: string, min: number, max: number): string {
+  const one = new RegExp(source, `g${flags}`);
+  const known = ASCII.filter(
+    (character) => character.search(one) === 0 && (character !== '/' || source.includes('/')),
+  );
+  for (
+    let found = one.exec(NOT_ASCII);
+    found && known.length <= ASCII.length + MOST_ENCODED;
+    found = one.exec(NOT_ASCII)
+  )
+    known.push(found[0]);
+  const encoded = known.filter((character) => !UNRESERVED.test(character));
+  const isOpen = encoded.length > MOST_ENCODED || known.length === 0 || OF_OTHER_PLANES.test(source);
+  if (!isOpen) return repeated(choiceOf(wireForms(known)), min, max);
+  const excluded = ASCII.filter((character) => IN_PATHS.test(character) && !known.includes(character));
+  if (excluded.length === 0 && min === 0) return PARAMETER_MARK;
+  const choices = [
+    OTHERS + classText(excluded) + CLASS_END,
+    ...(excluded.some((character) => /[\dA-Fa-f]/.test(character)) ? [`%${HEX}${HEX}`] : []),
+    ...(known.includes('/') ? ['/'] : []),
+  ];
+  return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY);
+}
+
+const OF_OTHER_PLANES = /[\u{10000}-\u{10ffff}]|\\u(?:\{|d[89a-f])/iu;
+
+/** A literal text on the wire. */
+export function literal(text: string): string {
+  return [...text].map((one) => choiceOf(wireForms([one]))).join('');
+}
+
+/** The longest text of a part that is written several times: expressions have no counts, as NGINX allows none. */
+const MAX_WRITTEN = 300;
+
+/** A part that is repeated, without an upper limit where that would make the text too long. */
+export function repeated(text: string, min: number, max: number): string {
+  const isEndless = max === Number.POSITIVE_INFINITY;
+  const atom = ATOM.test(text) ? text : GROUP + text + GROUP_END;
+  const most = isEndless ? min : max;
+  if (most > 1 && most * atom.length > MAX_WRITTEN)
+    return repeated(text, Math.min(min, 1), Number.POSITIVE_INFINITY);
+  if (isEndless) return min === 0 ? atom + STAR : atom.repeat(min) + PLUS;
+  if (min === 1 && max === 1) return text;
+  let optional = '';
+  for (let count = min; count < max; count += 1)
+    optional = (optional === '' ? atom : GROUP + atom + optional + GROUP_END) + MAYBE;
+  return atom.repeat(min) + optional;
+}
+
+/** A character, a class, or a group without others. */
+const ATOM = /^(?:[^\0-\u001f]|[\u0012\u0013][^\u0015]*\u0015|\u000f[^\u000f\u0011]*\u0011)$/;
+
+/** One text that any of the texts matches. */
+export function choiceOf(texts: readonly string[]): string {
+  const different = [...new Set(texts)];
+  return different.length === 1 ? different.join('') : GROUP + different.join(OR) + GROUP_END;
+}
+
+function wireForms(characters: readonly string[]): string[] {
+  const plain = characters.filter((one) => UNRESERVED.test(one));
+  const text = plain.length > 1 ? CLASS + classText(plain) + CLASS_END : plain.join('');
+  const others = characters.filter((one) => !UNRESERVED.test(one)).flatMap(formsOf);
+  return text === '' ? others : [text, ...others];
+}
+
+function formsOf(character: string): string[] {
+  if (hasTwoForms(character)) return [character];
+  const encoded = encodeURIComponent(character.replace(/\p{Surrogate}/u, '\ufffd'));
+  const code = encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+  // What a gateway may decode is written in its own form there.
+  if (character !== '/' && !IN_PATHS.test(character)) return [code];
+  return [character, code.replace(/[A-F]/, (digit) => CLASS + digit + digit.toLowerCase() + CLASS_END)];
+}
+
+const HEX = `${CLASS}0${RANGE}9A${RANGE}Fa${RANGE}f${CLASS_END}`;
+
+const [DIGITS, UPPER, LOWER] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
+
+/** Characters with the usual ranges of digits and of letters, the hyphen at the end. */
+function classText(characters: readonly string[]): string {
+  const sorted = characters
+    .filter((one) => one !== '-')
+    .sort()
+    .join('');
+  const text = [DIGITS, UPPER, LOWER, UPPER.slice(0, 6), LOWER.slice(0, 6)].reduce(
+    (all, run) => all.replace(run, run.charAt(0) + RANGE + run.slice(-1)),
+    sorted,
+  );
+  return sorted.length < characters.length ? `${text}-` : text;
+}

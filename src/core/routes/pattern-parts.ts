@@ -1,0 +1,87 @@
+import {
+  CONVERTER_MARK,
+  encodedForm,
+  NON_EMPTY_MARK,
+  NON_EMPTY_REST_MARK,
+  OPTIONAL_END,
+  OPTIONAL_MARK,
+  PARAMETER_MARK,
+  SPANNING_MARK,
+} from './path-expression.ts';
+import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR} from './pattern-marks.ts';
+
+/** One character of a class; of a negated one also a slash, if it spans segments. */
+export interface ClassPart {
+  readonly characters: string;
+  readonly isNegated: boolean;
+  readonly spans?: true;
+}
+
+/** A part of an expression: a character, one of several, one of several sequences, or a part that may be missing or repeated. */
+export type Part =
+  | string
+  | ClassPart
+  | {readonly choices: readonly (readonly Part[])[]}
+  | {readonly part: Part; readonly min: number; readonly isEndless: boolean};
+
+const IN_SEGMENT: ClassPart = {characters: '', isNegated: true};
+const ANYWHERE: ClassPart = {...IN_SEGMENT, spans: true};
+
+const MARKED: Readonly<Record<string, Part>> = {
+  [PARAMETER_MARK]: {part: IN_SEGMENT, min: 0, isEndless: true},
+  [NON_EMPTY_MARK]: {part: IN_SEGMENT, min: 1, isEndless: true},
+  [SPANNING_MARK]: {part: ANYWHERE, min: 0, isEndless: true},
+  [CONVERTER_MARK]: {part: ANYWHERE, min: 0, isEndless: true},
+  [NON_EMPTY_REST_MARK]: {part: ANYWHERE, min: 1, isEndless: true},
+};
+
+const REPEATED: Readonly<Record<string, {readonly min: number; readonly isEndless: boolean}>> = {
+  [STAR]: {min: 0, isEndless: true},
+  [PLUS]: {min: 1, isEndless: true},
+  [MAYBE]: {min: 0, isEndless: false},
+  [OPTIONAL_END]: {min: 0, isEndless: false},
+};
+
+/** The parts of an expression. */
+export function partsOf(text: string): readonly Part[] {
+  let at = 0;
+  const readChoices = (): Part[][] => {
+    let choice: Part[] = [];
+    const choices = [choice];
+    for (; at < text.length && text[at] !== GROUP_END && text[at] !== OPTIONAL_END; at += 1)
+      if (text[at] === OR) {
+        choice = [];
+        choices.push(choice);
+      } else if (!/[\u0007\u0008\u000e]/.test(text.charAt(at))) choice.push(readRepeated());
+    return choices;
+  };
+  const readOne = (first: string): Part => {
+    const start = at + 1;
+    if (first === GROUP || first === OPTIONAL_MARK) {
+      at = start;
+      return {choices: readChoices()};
+    }
+    const encoded = encodedForm(first);
+    if (first !== CLASS && first !== OTHERS)
+      return MARKED[first] ?? (encoded ? {choices: [[first], [...encoded]]} : first);
+    at = text.indexOf(CLASS_END, start);
+    return {characters: inClass(text.slice(start, at)), isNegated: first === OTHERS};
+  };
+  const readRepeated = (): Part => {
+    const part = readOne(text.charAt(at));
+    const next = text[at] === OPTIONAL_END ? at : at + 1;
+    const repeated = REPEATED[text.charAt(next)];
+    if (repeated === undefined || (text.charAt(next) === OPTIONAL_END && next > at)) return part;
+    at = next;
+    return {part, ...repeated};
+  };
+  return readChoices().flat();
+}
+
+function inClass(text: string): string {
+  return text.replace(new RegExp(`(.)${RANGE}(.)`, 'g'), (_, first: string, last: string) =>
+    Array.from({length: last.charCodeAt(0) - first.charCodeAt(0) + 1}, (_one, index) =>
+      String.fromCharCode(first.charCodeAt(0) + index),
+    ).join(''),
+  );
+}
