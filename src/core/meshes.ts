@@ -51,6 +51,10 @@ export interface RouteReader {
   readonly byLength: boolean;
   /** What decides then between HTTPRoutes before their age, or instead of it: texts of matches; names, or nothing that can be known. */
   readonly ties?: 'A to Z' | 'Z to A' | 'name' | 'nothing';
+  /** Whether routes of a wider hostname get what those of a narrower one do not match, and if so whether the path counts first. */
+  readonly widerHosts?: 'after narrower' | 'by path';
+  /** What more the younger of two HTTPRoutes with an equal match loses, at the end of a sentence. */
+  readonly younger?: string;
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
   /** What to do instead, if it does not read `retry` of a rule in any case. */
@@ -148,6 +152,10 @@ const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
  * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it,
  * with internal redirects to `/_ngf-internal-rule0-route0`, which an expression for all paths of one segment would take.
  *
+ * Sources of `widerHosts`: Envoy and nginx choose a virtual host or `server_name` first, and look at no other. agentgateway, http/route.rs,
+ * `select_best_route`: one hostname after another. Kong, subtranslator/httproute_atc.go, and Traefik, `buildMatchRule`: a part of each route.
+ * `younger`: Contour, gatewayapi_processor.go, `hasConflictRoute`.
+ *
  * Sources of default timeouts: Envoy, RouteAction `timeout`: 15 s; Istio, pilot `setTimeout`, and Cilium, operator `timeoutMutation`,
  * switch it off. linkerd2, profile_translator.go, and agentgateway, http/timeout.rs: none. Kong, `DefaultServiceTimeout`, and nginx,
  * `proxy_read_timeout`: from one read to the next. Traefik, `ResponseHeaderTimeout`: none. Contour, gatewayapi_processor.go,
@@ -224,15 +232,18 @@ export const MESHES = {
   agentgateway: gatewayNamed('agentgateway', {
     ...PREFIX_BY_LENGTH,
     ties: 'name',
+    widerHosts: 'after narrower',
     pathSteps: [],
     defaultTimeout: 'none',
   }),
   contour: gatewayNamed('Contour', {
     ties: 'Z to A',
+    younger: ', and Contour leaves out the whole rule of the other one',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
     insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
   }),
   kong: gatewayNamed('Kong', {
+    widerHosts: 'after narrower',
     insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
     insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
     insteadOfCors: 'use the plugin `cors`, with `extra_methods: [OPTIONS]`',
@@ -242,6 +253,7 @@ export const MESHES = {
   traefik: gatewayNamed('Traefik', {
     ...PREFIX_BY_LENGTH,
     ties: 'nothing',
+    widerHosts: 'by path',
     anchors: {start: '^', end: '$'},
     pathSteps: CLEANED,
     insteadOfRetry: 'use a Middleware with `retry` at the entry point',

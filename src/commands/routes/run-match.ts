@@ -1,6 +1,5 @@
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote, reportJson} from '../../core/base/quote.ts';
-import type {Decision} from '../../core/generate/decide.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
@@ -13,7 +12,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
-import {claimsToRequest, whichApi} from './which-api.ts';
+import {type Used, whichApi} from './which-api.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -71,16 +70,13 @@ function showMatches(
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
-  const claims = found.map(({api, matched: [first]}) =>
-    first ? claimsToRequest(api, first.match, host) : [],
-  );
-  const used = found.length > 1 ? whichApi(claims) : undefined;
+  const used = found.length > 0 && matching.names ? whichApi(request, matching.apis, host) : undefined;
   if (matching.json) terminal.out(answersJson(request, answers, matching, used));
   else {
     const texts = found.map((answer) => answerText(request, answer, matching, terminal));
     terminal.out([...texts, ...(used ? [usedText(used, found)] : [])].join('\n'));
   }
-  if (found.length > 0) return 0;
+  if (found.length > 0) return used?.isServed === false ? 1 : 0;
   printProblems(terminal, [unmatched(request, matching)]);
   return 1;
 }
@@ -119,22 +115,22 @@ function answerText(
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
 }
 
-function usedText({winner, why}: Decision, found: readonly ApiMatches[]): string {
-  const sources = found.map(({source}) => source).join(' and ');
-  const used = winner?.owner ?? `it is not decided here which of ${sources}`;
-  return `${printable(`${used} gets the request: ${why}`)}\n`;
+function usedText({api, isServed, why}: Used, found: readonly ApiMatches[]): string {
+  const used = api ?? `it is not decided here which of ${found.map(({source}) => source).join(' and ')}`;
+  const takes = isServed ? 'gets the request' : 'takes the request without a route for it';
+  return `${printable(`${used} ${takes}: ${why}`)}\n`;
 }
 
 function answersJson(
   request: Request,
   answers: readonly ApiMatches[],
   {places, names}: Matching,
-  used: Decision | undefined,
+  used: Used | undefined,
 ): string {
   const [only] = answers;
   if (only && !names) return reportJson({request, ...answerJson(only, places)});
   const apis = answers.map((answer) => ({api: answer.source, ...answerJson(answer, places)}));
-  return reportJson({request, apis, ...(used && {used: {api: used.winner?.owner ?? null, why: used.why}})});
+  return reportJson({request, apis, ...(used && {used})});
 }
 
 function answerJson({matched, why}: ApiMatches, places: Places): object {

@@ -21,6 +21,7 @@ export interface Claim extends MatchedPath {
   readonly age: unknown;
   /** The Gateway, or the Service and the namespace of its clients. */
   readonly parent: string;
+  readonly parentKind: unknown;
   /** The listener, or the port; absent for all. */
   readonly listener: unknown;
   /** `*` for all. */
@@ -38,7 +39,8 @@ export interface Claim extends MatchedPath {
 /** What messages call matches, and where their operations were written, without what is left out by `x-apigen-ignore` or a flag. */
 export type MatchPlaces = ReadonlyMap<string, Pick<Claim, 'route'> & {readonly location: Location}>;
 
-const keyOf = (method: unknown, {type, value}: MatchedPath) => `${method ?? ''} ${type} ${value}`.trim();
+export const keyOf = (method: unknown, {type, value}: MatchedPath) =>
+  `${method ?? ''} ${type} ${value}`.trim();
 
 export function matchPlaces({target, input}: CheckedOutput, written: Checked['written']): MatchPlaces {
   const matches = target.matches(input).map((match) => {
@@ -58,11 +60,10 @@ export type Held = ReadonlyMap<string, Resource>;
 export function claimsOf(
   resource: Resource,
   held: Held = new Map(),
-  own?: {
-    readonly owner: string;
-    readonly ownerId?: string;
-    readonly mesh?: MeshName | undefined;
-    readonly places?: MatchPlaces | undefined;
+  own?: Pick<Claim, 'owner'> & {
+    ownerId?: string;
+    mesh?: MeshName | undefined;
+    places?: MatchPlaces | undefined;
   },
 ): Claim[] {
   const {content, namespace, apiVersion} = resource;
@@ -78,7 +79,7 @@ export function claimsOf(
     const {title, gateway, service} = meshNamed(own?.mesh);
     const reading = own && {title, reader: kind === 'Service' ? service : gateway};
     const {owner, ownerId = owner} = own ?? {owner: object};
-    const facts = {owner, ownerId, object, age, parent, ...reading};
+    const facts = {owner, ownerId, object, age, parent, parentKind: kind, ...reading};
     const found = held.get(resourceId({apiVersion, ...at}));
     const listeners = mapsIn(found?.content, 'listeners').filter(({name}) => name === (sectionName ?? name));
     return (found ? listeners : [{name: sectionName ?? port}]).flatMap(({name, hostname = '*'}) =>

@@ -9,11 +9,17 @@ export interface Decision {
   readonly why: string;
 }
 
-const AGE = 'the older HTTPRoute wins';
-
 export function isSameListener(a: Claim, b: Claim): boolean {
   return a.parent === b.parent && [a.listener ?? b.listener, undefined].includes(b.listener);
 }
+
+/** Whether all requests for the narrower of their hostnames are for the routes of that one. */
+export function isByHost(a: Claim, b: Claim): boolean {
+  const {reader} = a.reader ? a : b;
+  return reader !== undefined && a.host !== b.host && reader.widerHosts === undefined;
+}
+
+const NARROWER = 'the narrower hostname wins';
 
 /**
  * Decides between claims to the same requests as the implementation does: by hostname, path and method, then by age and name, where
@@ -24,26 +30,29 @@ export function isSameListener(a: Claim, b: Claim): boolean {
 export function decide(a: Claim, b: Claim): Decision | undefined {
   const {reader, title = ''} = a.reader ? a : b;
   if (reader === undefined) return undefined;
-  const {ties} = reader;
+  const {ties, widerHosts, younger = ''} = reader;
+  const byHost = a.host === b.host ? 0 : isForHost(a.host, [b.host]) ? -1 : 1;
   const byPath = compareMatches(a, b, reader);
   const byName = compareCodePoints(a.object, b.object);
   const byText = compareCodePoints(a.value, b.value);
   const byTies = {name: byName, 'A to Z': byText, 'Z to A': -byText, nothing: 0};
   const byAge = compareCodePoints(String(a.age ?? 'new'), String(b.age ?? 'new'));
+  const older = `the older HTTPRoute wins${younger}`;
   const isKnown = (a.age ?? b.age) !== undefined && ties !== 'nothing';
   const reasons: readonly (readonly [order: number, why: string])[] = [
-    [a.host === b.host ? 0 : isForHost(a.host, [b.host]) ? -1 : 1, 'the narrower hostname wins'],
+    [widerHosts === 'by path' ? 0 : byHost, NARROWER],
     [byPath, `${title} ${byPath < 0 ? typePreference(a, b) : typePreference(b, a)}`],
     [Number(!a.method) - Number(!b.method), `${title} prefers a match with a method`],
+    [byHost, NARROWER],
     [
       ties ? byTies[ties] : 0,
       `${title} orders such matches by ${ties === 'name' ? 'the name of the HTTPRoute' : 'text'}`,
     ],
-    [isKnown ? byAge : 0, AGE],
-    [isKnown ? byName : 0, 'the first HTTPRoute by name wins'],
+    [isKnown ? byAge : 0, older],
+    [isKnown ? byName : 0, `the first HTTPRoute by name wins${younger}`],
   ];
   const [order, why] = reasons.find(([one]) => one !== 0) ?? [0, ''];
   if (order !== 0) return {winner: order < 0 ? a : b, why};
   if (a.object === b.object) return {why: `both are ${a.object}`};
-  return {why: ties === 'nothing' ? `${title} uses any of them` : AGE};
+  return {why: ties === 'nothing' ? `${title} uses any of them` : older};
 }

@@ -1,20 +1,19 @@
 import {compareCodePoints} from '../base/code-point-order.ts';
-import {groupBy} from '../base/group-by.ts';
+import {firstOfEach, groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {inputNote, type Problem} from '../base/problem.ts';
 import {pathCovers} from '../routes/path-automaton.ts';
 import {withoutCase} from '../routes/path-expression.ts';
 import {expressionIn, ignoresCase} from '../routes/path-regex.ts';
+import {isForHost} from '../routes/request.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, joinedFrom, pathsOverlap} from '../routes/segments.ts';
 import {sharedRequest} from '../rules/shared-request.ts';
 import type {Claim} from './claims.ts';
-import {type Decision, decide, isSameListener} from './decide.ts';
+import {type Decision, decide, isByHost, isSameListener} from './decide.ts';
 
-/** In a tree without methods, since some gateways choose by the path alone. */
-interface Indexed extends InTree {
-  readonly claim: Claim;
-}
+/** Without methods, since some gateways choose by the path alone. */
+type Tree = RouteTree<InTree & {readonly claim: Claim}>;
 
 function comparedSegments(claim: Claim, isCaseless: boolean): readonly string[] {
   const expression = expressionIn(claim);
@@ -33,32 +32,48 @@ interface Shared extends Decision {
 export function sharedRequests(claims: readonly Claim[]): (readonly [ownerId: string, Problem])[] {
   const comparisons = {left: MAX_COMPARISONS};
   const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
-  const found = groups.flatMap((group) => sharedIn(contested(group), comparisons));
+  const found = groups.flatMap((group) => [...lostHosts(group), ...sharedIn(group, comparisons)]);
   const both = found.flatMap(({mine, other, ...decision}): Shared[] => [
     {mine, other, ...decision},
     {mine: other, other: mine, ...decision},
   ]);
-  const pairs = groupBy(
-    both,
-    ({mine, other}) => `${mine.ownerId}\n${other.ownerId}\n${mine.host === other.host}`,
+  const pairs = groupBy(both, ({mine, other, winner}) =>
+    JSON.stringify([mine.ownerId, other.ownerId, mine.host === other.host, winner?.ownerId]),
   );
-  const problems = [...pairs.values()].flatMap(problemOf);
+  const problems = [...groups.flatMap(severalMeshes), ...[...pairs.values()].flatMap(problemOf)];
   return comparisons.left < 0 && claims[0] ? [...problems, [claims[0].ownerId, INCOMPLETE]] : problems;
 }
+
+const PROBLEM = {code: sharedRequest.code, severity: sharedRequest.severity};
 
 const INCOMPLETE = inputNote(
   `too many similar paths: after ${MAX_COMPARISONS} comparisons, requests that several descriptions match are not looked for`,
   'name fewer descriptions at once',
 );
 
-/** The claims below each start of paths that several owners have; all, if some path may begin with anything. */
-function contested(claims: readonly Claim[]): readonly Claim[] {
-  const starts = groupBy(claims, ({type, value}) =>
-    type === 'PathPrefix' && value === '/'
-      ? '*'
-      : value.replace(/^\^?\/([^/$]*).*/s, '$1').replaceAll('\\.', '.'),
+/** One implementation reads the HTTPRoutes of a Gateway. */
+function severalMeshes(claims: readonly Claim[]): (readonly [string, Problem])[] {
+  const owners = firstOfEach(claims, ({ownerId}) => ownerId).filter(({location}) => location);
+  const titles = [...new Set(owners.map(({title}) => title))];
+  if (titles.length < 2) return [];
+  const message = `expected one \`mesh\` for ${owners[0]?.parent.trim()}, found ${titles.join(' and ')}`;
+  return owners.flatMap(({ownerId, location}) =>
+    location ? [[ownerId, {...PROBLEM, message, hint: 'set the same `mesh` for all', location}]] : [],
   );
-  return [...starts.keys()].some((start) => /[^\w.~-]/.test(start)) ? claims : ofSeveral(starts).flat();
+}
+
+/** The hostnames of which one gets all requests, and another with a wider hostname none. */
+function lostHosts(claims: readonly Claim[]): Shared[] {
+  const all = firstOfEach(claims, ({ownerId, host, listener}) => JSON.stringify([ownerId, host, listener]));
+  const known = new Set(all.map(({ownerId, host}) => `${ownerId} ${host}`));
+  const loses = (mine: Claim, other: Claim) =>
+    isByHost(mine, other) &&
+    isForHost(mine.host, [other.host]) &&
+    isSameListener(mine, other) &&
+    !known.has(`${other.ownerId} ${mine.host}`);
+  return all.flatMap((mine) =>
+    all.filter((other) => loses(mine, other)).map((other) => ({mine, other, winner: mine, why: ''})),
+  );
 }
 
 function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Claim[])[] {
@@ -67,7 +82,7 @@ function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Cla
 
 /** Wider hostnames come first, so that each claim is compared with those of its own hostname and of wider ones before it. */
 function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared[] {
-  const trees = new Map<string, RouteTree<Indexed>>();
+  const trees = new Map<string, Tree>();
   const known = new Map<string, Claim>();
   const isCaseless = claims.some(ignoresCase);
   const byHost = claims.toSorted(
@@ -76,7 +91,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
   return byHost.flatMap((claim) => {
     const {host, listener, type, value} = claim;
     const indexed = {claim, method: '', segments: comparedSegments(claim, isCaseless)};
-    const tree = trees.get(host) ?? new RouteTree<Indexed>(comparisons);
+    const tree: Tree = trees.get(host) ?? new RouteTree(comparisons);
     trees.set(host, tree);
     const wider = new Set([host, ...[...host.matchAll(/\.|$/g)].map(({index}) => `*${host.slice(index)}`)]);
     // Of equal ones the first is compared with all: a thousand descriptions may have `/health`.
@@ -97,7 +112,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
 
 /** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
 function shared(mine: Claim, other: Claim): Shared | undefined {
-  if (mine.ownerId === other.ownerId || !isSameListener(mine, other)) return undefined;
+  if (mine.ownerId === other.ownerId || !isSameListener(mine, other) || isByHost(mine, other)) return;
   const decision = decide(mine, other);
   // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
   const {pathFirst} = mine.reader ?? other.reader ?? {};
@@ -125,20 +140,36 @@ function bothSegments(a: Claim, b: Claim): [readonly string[], readonly string[]
 /** One problem for all that two share, at the first place in the description; none for an object of others. */
 function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
   const [first] = all.toSorted((a, b) => compareCodePoints(a.mine.route, b.mine.route));
-  const {location, route} = first?.mine ?? {};
-  if (!first || !location) return [];
-  const {mine, other, winner, why} = first;
-  const count = new Set(all.map((one) => one.mine.route)).size - 1;
-  const more = count === 0 ? '' : ` and ${count} more`;
+  const {location, ownerId, host, title} = first?.mine ?? {};
+  if (!first || !location || !ownerId) return [];
+  const {mine, other, winner} = first;
+  const hosts = [...new Set(all.map((one) => `\`${one.winner?.host}\``))].join(', ');
+  const gets = `gets ${winner === other ? 'all' : 'no'} requests for ${hosts}`;
+  const [text, hint] = isByHost(mine, other)
+    ? [
+        `${gets}: ${title} uses the routes of the narrowest hostname alone`,
+        'give both the hostname if both serve it',
+      ]
+    : pathTexts(first, all);
+  const message = `${other.owner === mine.owner ? other.object : other.owner} ${text}`;
+  return [[ownerId, {...PROBLEM, ...(host !== other.host && {severity: 'note'}), message, hint, location}]];
+}
+
+function pathTexts({mine, other, winner, why}: Shared, all: readonly Shared[]): [string, string] {
+  const {route, method} = mine;
+  const others = [...new Set(all.map((one) => one.mine.route).sort(compareCodePoints))].slice(1);
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const list = others.length === 0 ? '' : `; the others: ${others.map((one) => `\`${one}\``).join(', ')}`;
   const as = other.route === route ? '' : `, with \`${other.route}\``;
-  const gets = winner ? `, and ${winner === other ? 'gets' : 'does not get'} them` : '';
-  const name = other.owner === mine.owner ? other.object : other.owner;
-  const message = `${name} matches requests of \`${route}\`${more} too${as}${gets}: ${why}`;
+  const takes =
+    (other.method ?? method) === (method ?? other.method) ? 'gets them' : 'takes them without a route';
+  const gets = winner ? `, and ${winner === other ? takes : 'does not get them'}` : '';
+  const message = `matches requests of \`${route}\`${more} too${as}${gets}: ${why}${list}`;
   const isTaken = mine.type === 'RegularExpression' && winner === other && other.type === 'PathPrefix';
   const asText = `, or write the prefix as \`RegularExpression: ${other.value.replace(/\/$/, '')}/.*\``;
-  const hint = mine.parent.startsWith('Service ')
-    ? 'give one of them another path, or use `--merge` if they describe one Service'
-    : `give one of them another path, or another hostname or listener of the Gateway${isTaken ? asText : ''}`;
-  const severity = mine.host === other.host ? sharedRequest.severity : 'note';
-  return [[mine.ownerId, {code: sharedRequest.code, severity, message, hint, location}]];
+  const hint =
+    mine.parentKind === 'Service'
+      ? 'give one of them another path, or use `--merge` if they describe one Service'
+      : `give one of them another path, or another hostname or listener of the Gateway${isTaken ? asText : ''}`;
+  return [message, hint];
 }

@@ -19,6 +19,8 @@ const folder = folderWith({
   'search.yaml': describeApi('search').replace('/:', '/search:'),
   'any.yaml': describeApi('any').replace('/:', '"/{any}":'),
   'ignored.yaml': describeApi('ignored').replace('get: {}', 'x-apigen-ignore: [shared-request], get: {}'),
+  'put.yaml': describeApi('put').replace('/: {get', '"/items/{id}": {put'),
+  'get.yaml': describeApi('get').replace('/: {get', '/items/5: {get'),
   'part.yaml': PART,
   'other-part.yaml': PART,
   'redocly.yaml':

@@ -76,7 +76,7 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     name: 'many of them, as one problem',
     foo: {paths: ['/', '/a', '/b']},
     bar: {paths: ['/', '/a', '/c']},
-    want: both('warning', `matches requests of \`GET /\` and 1 more too: ${OLDER}`),
+    want: both('warning', `matches requests of \`GET /\` and 1 more too: ${OLDER}; the others: \`GET /a\``),
   },
   {
     name: 'a hostname that a wildcard takes',
@@ -84,8 +84,8 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     bar: {paths: ['/'], settings: {'gateway.hostnames': ['*.example']}},
     want: both(
       'note',
-      'matches requests of `GET /` too, and does not get them: the narrower hostname wins',
-      'matches requests of `GET /` too, and gets them: the narrower hostname wins',
+      'gets no requests for `api.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
+      'gets all requests for `api.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
     ),
   },
   {
@@ -94,20 +94,42 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     bar: {paths: ['/'], settings: {'gateway.hostnames': ['*.example']}},
     want: both(
       'note',
-      'matches requests of `GET /` too, and gets them: the narrower hostname wins',
-      'matches requests of `GET /` too, and does not get them: the narrower hostname wins',
+      'gets all requests for `*.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
+      'gets no requests for `*.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
     ),
   },
   {
-    name: 'a narrower path of the narrower hostname',
+    name: 'other paths of the narrower hostname',
     foo: {paths: ['/{a}'], settings: {'gateway.hostnames': ['*.example']}},
-    bar: {paths: ['/a']},
+    bar: {paths: ['/b/c']},
+    want: both(
+      'note',
+      'gets all requests for `api.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
+      'gets no requests for `api.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
+    ),
+  },
+  {
+    name: 'a wider hostname next to the narrower one',
+    foo: {paths: ['/a'], settings: {'gateway.hostnames': ['*.example', 'api.example']}},
+    bar: {paths: ['/b/c']},
+    want: [],
+  },
+  {
+    name: 'a wider hostname where its routes are compared too',
+    foo: {paths: ['/a'], settings: {mesh: 'kong', 'gateway.hostnames': ['*.example']}},
+    bar: {paths: ['/b'], settings: {mesh: 'kong'}},
+    want: [],
+  },
+  {
+    name: 'a narrower path of the wider hostname where paths count first',
+    foo: {paths: ['/a'], settings: {mesh: 'traefik', 'gateway.hostnames': ['*.example']}},
+    bar: {paths: ['/{a}'], settings: {mesh: 'traefik'}},
     want: [],
   },
   {
     name: 'a wider path of the narrower hostname',
-    foo: {paths: ['/a'], settings: {'gateway.hostnames': ['*.example']}},
-    bar: {paths: ['/{a}']},
+    foo: {paths: ['/a'], settings: {mesh: 'kong', 'gateway.hostnames': ['*.example']}},
+    bar: {paths: ['/{a}'], settings: {mesh: 'kong'}},
     want: both(
       'note',
       'matches requests of `GET /a` too, with `GET /{a}`, and gets them: the narrower hostname wins',
@@ -213,7 +235,7 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     bar: {paths: {'/a/b': {post: {}}}, settings: {mesh: 'nginx'}},
     want: both(
       'warning',
-      'matches requests of `GET /a/{id}` too, with `POST /a/b`, and gets them: NGINX Gateway Fabric prefers Exact to RegularExpression',
+      'matches requests of `GET /a/{id}` too, with `POST /a/b`, and takes them without a route: NGINX Gateway Fabric prefers Exact to RegularExpression',
       'matches requests of `POST /a/b` too, with `GET /a/{id}`, and does not get them: NGINX Gateway Fabric prefers Exact to RegularExpression',
     ),
   },
@@ -266,7 +288,10 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
       paths: ['/'],
       settings: {mesh: 'istio', 'gateway.name': '', 'gateway.hostnames': [], 'service.name': 'foo'},
     },
-    want: both('warning', `matches requests of \`GET /\` and 1 more too: both are HTTPRoute default/foo`),
+    want: both(
+      'warning',
+      `matches requests of \`GET /\` and 1 more too: both are HTTPRoute default/foo; the others: \`RegularExpression /.*\``,
+    ),
   },
   {
     name: 'a gateway that orders HTTPRoutes by their names',
@@ -285,13 +310,30 @@ test.each<{name: string; foo: Given; bar: Given; want: readonly string[]}>([
     want: both('warning', 'matches requests of `GET /` too: Traefik uses any of them'),
   },
   {
+    name: 'a gateway that leaves out the whole rule of the younger one',
+    foo: {paths: ['/'], settings: {mesh: 'contour'}},
+    bar: {paths: ['/'], settings: {mesh: 'contour'}},
+    want: both(
+      'warning',
+      `matches requests of \`GET /\` too: ${OLDER}, and Contour leaves out the whole rule of the other one`,
+    ),
+  },
+  {
+    name: 'different implementations at one Gateway',
+    foo: {paths: ['/a']},
+    bar: {paths: ['/b'], settings: {mesh: 'istio'}},
+    want: ['bar', 'foo'].map(
+      (one) => `${one}  warning  expected one \`mesh\` for Gateway default/g, found Envoy Gateway and Istio`,
+    ),
+  },
+  {
     name: 'what is percent-encoded, or written in two forms',
     foo: {paths: ['/ä b;c', '/[x]/{a}.json']},
     bar: {paths: ['/ä b;c', '/[x]/{b}.json']},
     want: both(
       'warning',
-      `matches requests of \`GET /[x]/{a}.json\` and 1 more too, with \`GET /[x]/{b}.json\`: ${OLDER}`,
-      `matches requests of \`GET /[x]/{b}.json\` and 1 more too, with \`GET /[x]/{a}.json\`: ${OLDER}`,
+      `matches requests of \`GET /[x]/{a}.json\` and 1 more too, with \`GET /[x]/{b}.json\`: ${OLDER}; the others: \`GET /ä b;c\``,
+      `matches requests of \`GET /[x]/{b}.json\` and 1 more too, with \`GET /[x]/{a}.json\`: ${OLDER}; the others: \`GET /ä b;c\``,
     ),
   },
 ])('two descriptions: $name', ({foo, bar, want}) => {
@@ -344,7 +386,7 @@ test.each<{
     spec: WITH('PathPrefix', '/'),
     mesh: 'istio',
     want: [
-      'matches requests of `GET /a/{id}` and 1 more too, with `PathPrefix /`, and gets them: Istio prefers PathPrefix to RegularExpression',
+      'matches requests of `GET /a/{id}` and 1 more too, with `PathPrefix /`, and gets them: Istio prefers PathPrefix to RegularExpression; the others: `GET /b/{id}`',
     ],
   },
   {
@@ -368,7 +410,9 @@ test.each<{
   {
     name: 'for all hostnames of the listener',
     spec: {...WITH('Exact', '/a', GET), hostnames: []},
-    want: ['matches requests of `GET /a` too, and does not get them: the narrower hostname wins'],
+    want: [
+      'gets no requests for `api.example`: Envoy Gateway uses the routes of the narrowest hostname alone',
+    ],
   },
   {
     name: 'at a listener that is not there',
