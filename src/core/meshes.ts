@@ -152,9 +152,8 @@ const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
  * expressions are open at both ends. NGINX Gateway Fabric, nginx/config/servers.go: a location by the path, methods in it,
  * with internal redirects to `/_ngf-internal-rule0-route0`, which an expression for all paths of one segment would take.
  *
- * Sources of `widerHosts`: Envoy and nginx choose a virtual host or `server_name` first, and look at no other. agentgateway, http/route.rs,
- * `select_best_route`: one hostname after another. Kong, subtranslator/httproute_atc.go, and Traefik, `buildMatchRule`: a part of each route.
- * `younger`: Contour, gatewayapi_processor.go, `hasConflictRoute`.
+ * Sources of `widerHosts`: Envoy, route_matching.rst, and NGINX Gateway Fabric, `server_name`: one for a request. agentgateway, http/route.rs.
+ * Kong, httproute_atc.go, and Traefik, `buildMatchRule`: a part of each match. `younger`: Contour, `hasConflictRoute`.
  *
  * Sources of default timeouts: Envoy, RouteAction `timeout`: 15 s; Istio, pilot `setTimeout`, and Cilium, operator `timeoutMutation`,
  * switch it off. linkerd2, profile_translator.go, and agentgateway, http/timeout.rs: none. Kong, `DefaultServiceTimeout`, and nginx,

@@ -39,8 +39,7 @@ export interface Claim extends MatchedPath {
 /** What messages call matches, and where their operations were written, without what is left out by `x-apigen-ignore` or a flag. */
 export type MatchPlaces = ReadonlyMap<string, Pick<Claim, 'route'> & {readonly location: Location}>;
 
-export const keyOf = (method: unknown, {type, value}: MatchedPath) =>
-  `${method ?? ''} ${type} ${value}`.trim();
+export const keyOf = (method: unknown, {type, value}: MatchedPath) => [method, type, value].join(' ').trim();
 
 export function matchPlaces({target, input}: CheckedOutput, written: Checked['written']): MatchPlaces {
   const matches = target.matches(input).map((match) => {

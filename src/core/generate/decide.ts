@@ -19,8 +19,6 @@ export function isByHost(a: Claim, b: Claim): boolean {
   return reader !== undefined && a.host !== b.host && reader.widerHosts === undefined;
 }
 
-const NARROWER = 'the narrower hostname wins';
-
 /**
  * Decides between claims to the same requests as the implementation does: by hostname, path and method, then by age and name, where
  * `ties` do not say something else; `undefined` where none of them is of a description.
@@ -31,23 +29,22 @@ export function decide(a: Claim, b: Claim): Decision | undefined {
   const {reader, title = ''} = a.reader ? a : b;
   if (reader === undefined) return undefined;
   const {ties, widerHosts, younger = ''} = reader;
-  const byHost = a.host === b.host ? 0 : isForHost(a.host, [b.host]) ? -1 : 1;
+  const isWider = isForHost(b.host, [a.host]);
+  const byHost = [a.host === b.host ? 0 : isWider ? 1 : -1, 'the narrower hostname wins'] as const;
   const byPath = compareMatches(a, b, reader);
   const byName = compareCodePoints(a.object, b.object);
   const byText = compareCodePoints(a.value, b.value);
   const byTies = {name: byName, 'A to Z': byText, 'Z to A': -byText, nothing: 0};
+  const orderedBy = ties === 'name' ? 'the name of the HTTPRoute' : 'text';
   const byAge = compareCodePoints(String(a.age ?? 'new'), String(b.age ?? 'new'));
   const older = `the older HTTPRoute wins${younger}`;
   const isKnown = (a.age ?? b.age) !== undefined && ties !== 'nothing';
   const reasons: readonly (readonly [order: number, why: string])[] = [
-    [widerHosts === 'by path' ? 0 : byHost, NARROWER],
+    widerHosts === 'by path' ? [0, ''] : byHost,
     [byPath, `${title} ${byPath < 0 ? typePreference(a, b) : typePreference(b, a)}`],
     [Number(!a.method) - Number(!b.method), `${title} prefers a match with a method`],
-    [byHost, NARROWER],
-    [
-      ties ? byTies[ties] : 0,
-      `${title} orders such matches by ${ties === 'name' ? 'the name of the HTTPRoute' : 'text'}`,
-    ],
+    byHost,
+    [ties ? byTies[ties] : 0, `${title} orders such matches by ${orderedBy}`],
     [isKnown ? byAge : 0, older],
     [isKnown ? byName : 0, `the first HTTPRoute by name wins${younger}`],
   ];

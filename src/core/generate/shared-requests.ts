@@ -33,10 +33,7 @@ export function sharedRequests(claims: readonly Claim[]): (readonly [ownerId: st
   const comparisons = {left: MAX_COMPARISONS};
   const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
   const found = groups.flatMap((group) => [...lostHosts(group), ...sharedIn(group, comparisons)]);
-  const both = found.flatMap(({mine, other, ...decision}): Shared[] => [
-    {mine, other, ...decision},
-    {mine: other, other: mine, ...decision},
-  ]);
+  const both = found.flatMap((one) => [one, {...one, mine: one.other, other: one.mine}]);
   const pairs = groupBy(both, ({mine, other, winner}) =>
     JSON.stringify([mine.ownerId, other.ownerId, mine.host === other.host, winner?.ownerId]),
   );
@@ -85,9 +82,7 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
   const trees = new Map<string, Tree>();
   const known = new Map<string, Claim>();
   const isCaseless = claims.some(ignoresCase);
-  const byHost = claims.toSorted(
-    (a, b) => a.host.length - b.host.length || compareCodePoints(a.host, b.host),
-  );
+  const byHost = claims.toSorted((a, b) => a.host.length - b.host.length);
   return byHost.flatMap((claim) => {
     const {host, listener, type, value} = claim;
     const indexed = {claim, method: '', segments: comparedSegments(claim, isCaseless)};
@@ -140,19 +135,19 @@ function bothSegments(a: Claim, b: Claim): [readonly string[], readonly string[]
 /** One problem for all that two share, at the first place in the description; none for an object of others. */
 function problemOf(all: readonly Shared[]): (readonly [string, Problem])[] {
   const [first] = all.toSorted((a, b) => compareCodePoints(a.mine.route, b.mine.route));
-  const {location, ownerId, host, title} = first?.mine ?? {};
+  const {location, ownerId, host} = first?.mine ?? {};
   if (!first || !location || !ownerId) return [];
-  const {mine, other, winner} = first;
-  const hosts = [...new Set(all.map((one) => `\`${one.winner?.host}\``))].join(', ');
-  const gets = `gets ${winner === other ? 'all' : 'no'} requests for ${hosts}`;
-  const [text, hint] = isByHost(mine, other)
-    ? [
-        `${gets}: ${title} uses the routes of the narrowest hostname alone`,
-        'give both the hostname if both serve it',
-      ]
-    : pathTexts(first, all);
+  const {mine, other} = first;
+  const [text, hint] = isByHost(mine, other) ? hostTexts(first, all) : pathTexts(first, all);
   const message = `${other.owner === mine.owner ? other.object : other.owner} ${text}`;
   return [[ownerId, {...PROBLEM, ...(host !== other.host && {severity: 'note'}), message, hint, location}]];
+}
+
+function hostTexts({mine, other, winner}: Shared, all: readonly Shared[]): [string, string] {
+  const hosts = [...new Set(all.map((one) => `\`${one.winner?.host}\``))].join(', ');
+  const why = `${mine.title ?? other.title} uses the routes of the narrowest hostname alone`;
+  const message = `gets ${winner === other ? 'all' : 'no'} requests for ${hosts}: ${why}`;
+  return [message, 'give both the hostname if both serve it'];
 }
 
 function pathTexts({mine, other, winner, why}: Shared, all: readonly Shared[]): [string, string] {
@@ -161,8 +156,8 @@ function pathTexts({mine, other, winner, why}: Shared, all: readonly Shared[]): 
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const list = others.length === 0 ? '' : `; the others: ${others.map((one) => `\`${one}\``).join(', ')}`;
   const as = other.route === route ? '' : `, with \`${other.route}\``;
-  const takes =
-    (other.method ?? method) === (method ?? other.method) ? 'gets them' : 'takes them without a route';
+  const isOtherMethod = method && other.method && method !== other.method;
+  const takes = isOtherMethod ? 'takes them without a route' : 'gets them';
   const gets = winner ? `, and ${winner === other ? takes : 'does not get them'}` : '';
   const message = `matches requests of \`${route}\`${more} too${as}${gets}: ${why}${list}`;
   const isTaken = mine.type === 'RegularExpression' && winner === other && other.type === 'PathPrefix';
