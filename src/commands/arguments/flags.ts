@@ -1,3 +1,4 @@
+import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {RUN_OPTIONS, type RunOption} from '../../core/options/options.ts';
@@ -102,16 +103,31 @@ export function switchFlag<K extends string>(
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
 
-const FIELD = '((method|path|status|host)=[^,=]+|duration=[^,=:]+(:(s|ms|[u\u00b5\u03bc]s|ns))?)';
+const FIELD = /^((method|path|status|host)=[^=]+|duration=[^=:]+(:(s|ms|[u\u00b5\u03bc]s|ns))?)$/;
 const EXAMPLE = 'method=verb,path=resource,duration=resp_time:s,status=code';
-const logFields = text({
+const expected =
+  'fields for some of `method`, `path`, `status`, `host` and `duration`, with a unit: `s`, `ms`, `us` or `ns`';
+const fieldsText = text({
   name: 'fields',
-  expected:
-    'fields for some of `method`, `path`, `status`, `host` and `duration`, with a unit: `s`, `ms`, `us` or `ns`',
-  pattern: `^${FIELD}(,${FIELD})*$`,
+  expected,
   right: [EXAMPLE],
   wrong: ['verb=a', 'path', 'duration=a:min'],
 });
+const logFields: typeof fieldsText = {
+  ...fieldsText,
+  check: (value) =>
+    String(value)
+      .split(',')
+      .filter((field) => !FIELD.test(field))
+      .map((found) => ({at: [], found, expected, ...meantField(found)})),
+  flag: {...fieldsText.flag, repeatable: true, parse: (texts) => texts.join(',')},
+};
+
+function meantField(found: string) {
+  const [key = '', ...rest] = found.split('=');
+  const meant = nearestKey(key, ['method', 'path', 'status', 'host', 'duration']);
+  return meant && meant !== key && {hint: `did you mean \`${[meant, ...rest].join('=')}\`?`};
+}
 
 export const LOG_FLAGS = [
   {

@@ -45,7 +45,8 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
 }) {
   override run(): Promise<void> {
     const root = this.ctor.plugin?.root ?? this.config.root;
-    const {log = [], 'log-fields': [fields] = []} = this.line.given;
+    const {log = [], 'log-fields': named} = this.line.given;
+    const fields = named?.join(',');
     return this.withApis(
       ({input}) => runReport({...input, root, log, fields, version: this.config.version}, processTerminal),
       ({in: sources = []}) => readTwice(log, sources),

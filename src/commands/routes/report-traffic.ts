@@ -1,9 +1,11 @@
 import {millisecondsText} from '../../core/base/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
-import {inputNote} from '../../core/base/problem.ts';
+import {inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
+import {readerTitle} from '../../core/openapi/setting-places.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
+import {chosenReader} from '../../core/targets/target.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {type RouteTraffic, Traffic, timeoutOf} from '../../io/log/traffic.ts';
@@ -51,6 +53,7 @@ export async function reportTraffic(
   const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
   const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));
   if (!isRead) return 1;
+  printProblems(terminal, unreadTimeouts(apis, suggest));
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
   terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
   const notes = likelyCauses(traffic, apis).map(({count, example, hint}) => {
@@ -59,6 +62,18 @@ export async function reportTraffic(
   });
   printProblems(terminal, notes);
   return traffic.undescribed > 0 ? 1 : 0;
+}
+
+/** @param suggest whether there are timeouts in any case */
+function unreadTimeouts(apis: readonly MatchedApi[], suggest: boolean): Problem[] {
+  const isSet = (route: Route) => suggest || settingOf(route, TIMEOUT).value !== undefined;
+  const problems = apis.flatMap(({routes, output: {input}}): Problem | [] => {
+    const {insteadOfTimeout: hint} = chosenReader(input.settings);
+    if (!hint || !routes.some(isSet)) return [];
+    const message = `${readerTitle(input.settings)} ignores timeouts of HTTPRoutes, so no request is cut by them`;
+    return {code: 'input', severity: 'warning', message, hint};
+  });
+  return problems.slice(0, 1);
 }
 
 function trafficText(traffic: Traffic, {apis, names}: Matching, output: TableOutput): string {
@@ -104,8 +119,14 @@ function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames
       : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
-    right(columnTitle(TIMEOUT), (route) => settingText(route, TIMEOUT)),
+    right(columnTitle(TIMEOUT), timeoutText),
   ];
+}
+
+/** In parentheses what the mesh does, also where it ignores what is set. */
+function timeoutText(route: Route): string {
+  const {otherwise} = settingOf(route, TIMEOUT);
+  return otherwise ? `(${otherwise})` : settingText(route, TIMEOUT);
 }
 
 function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], output: TableOutput): string {

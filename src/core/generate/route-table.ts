@@ -20,7 +20,7 @@ export interface RouteValue {
   readonly key: SettingKey;
   /** Absent when it is not set and has no default. */
   readonly value?: unknown;
-  /** What the mesh does where a timeout is not set; absent without a mesh. */
+  /** What the mesh does where a timeout is not set or not read; absent without a mesh. */
   readonly otherwise?: string;
   readonly level?: Level;
   /** The flag or the place in a document; absent for a default. */
@@ -75,7 +75,7 @@ export function routeTable(
   const {target, input} = output;
   const {settings} = input;
   const prefix = prefixOf(settings);
-  const {defaultTimeout} = chosenReader(settings);
+  const {defaultTimeout, insteadOfTimeout} = chosenReader(settings);
   const {of, others} = problemsByOperation(
     problems,
     input.routes,
@@ -83,10 +83,12 @@ export function routeTable(
   );
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
     const [given] = givenValues(key, settings.levels(operation));
-    if (given === undefined)
-      return {key, ...(key === TIMEOUT && settings.get('mesh') && {otherwise: defaultTimeout})};
+    const isRead = given !== undefined && insteadOfTimeout === undefined;
+    const unread = key === TIMEOUT && settings.get('mesh') && !isRead && {otherwise: defaultTimeout};
+    if (given === undefined) return {key, ...unread};
+    const {value, level} = given;
     const place = located(written(operationSettingPlace(key, operation, settings)));
-    return {key, value: given.value, level: given.level, ...(given.level === 'default' ? {} : {place})};
+    return {key, value, level, ...unread, ...(level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
   const own = matches.filter(({method}) => method === undefined);

@@ -35,10 +35,10 @@ const NONE: Readonly<RouteTraffic> = {requests: 0, failed: 0, cut: 0, longestCut
 /** An API whose routes requests are compared with. */
 export type TrafficApi = Pick<MatchedApi, 'matcher' | 'routes' | 'hostnames'>;
 
-/** The timeout of a route in milliseconds, that of the mesh where it has none of its own; 0 is none. */
+/** The timeout of a route in milliseconds, that of the mesh where it reads none of its own; 0 is none. */
 export function timeoutOf({values}: Route): number {
-  const {value, otherwise = ''} = values.find(({key}) => key === TIMEOUT) ?? {};
-  return millisecondsOf(typeof value === 'number' ? value : secondsOf(otherwise));
+  const {value, otherwise} = values.find(({key}) => key === TIMEOUT) ?? {};
+  return millisecondsOf(typeof value === 'number' && !otherwise ? value : secondsOf(otherwise ?? ''));
 }
 
 /** How much longer than its timeout a request takes that is ended by it, as a share. */
