@@ -103,7 +103,7 @@ export function switchFlag<K extends string>(
 
 export const JSON_FLAG = switchFlag('json', 'output', 'Print JSON');
 
-const FIELD = /^((method|path|status|host)=[^=]+|duration=[^=:]+(:(s|ms|[u\u00b5\u03bc]s|ns))?)$/;
+const FIELD = /^((method|path|status|host)=[^=]+|duration=[^=:]+(:(s|ms|us|ns))?)$/;
 const EXAMPLE = 'method=verb,path=resource,duration=resp_time:s,status=code';
 const expected =
   'fields for some of `method`, `path`, `status`, `host` and `duration`, with a unit: `s`, `ms`, `us` or `ns`';

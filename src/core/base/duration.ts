@@ -1,5 +1,5 @@
 /** Seconds, by the unit of a Go duration. */
-const UNITS: Readonly<Record<string, number>> = {
+export const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
   '\u00b5s': 1e-6,

@@ -1,5 +1,5 @@
 import type {OwnKind} from '../kubernetes/own-objects.ts';
-import {targetOfObject} from '../targets/index.ts';
+import {isForRest, requestsOf, withBothStates} from '../targets/http-route/two-states.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 
 /** An object that differs from a cluster: as that has it, and as it was generated, if they are there. */
@@ -28,9 +28,7 @@ export interface WriteSteps {
  */
 export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
   const compared = changes.map((change) => {
-    const [old = [], next = []] = [change.before, change.after].map((one) =>
-      targetOfObject(one)?.moves?.requestsOf(one),
-    );
+    const [old = [], next = []] = [change.before, change.after].map(requestsOf);
     return {...change, gained: without(next, old), lost: without(old, next)};
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
@@ -39,14 +37,13 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
     if (after === undefined) return {...step, deleted: before};
     if (lost.length === 0 || (gained.length > 0 && isOneGaining)) return {...step, first: after};
     if (gained.length === 0) return {...step, second: after};
-    const both = targetOfObject(after)?.moves?.withBoth(before, after, labels);
-    const deleted = both?.metadata.name === after.metadata.name ? undefined : both;
+    const both = withBothStates(before, after, labels);
+    const deleted = both.metadata.name === after.metadata.name ? undefined : both;
     return {...step, first: both, second: after, deleted};
   });
   // A match of all methods is for what no other takes, also while those are deleted.
-  const isForRest = ({deleted, lost}: WriteSteps) =>
-    deleted !== undefined && !lost.some((one) => !one.includes('[null,'));
-  return steps.toSorted((a, b) => Number(isForRest(a)) - Number(isForRest(b)));
+  const isLast = ({deleted}: WriteSteps) => deleted !== undefined && isForRest(deleted);
+  return steps.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
 function without(some: readonly string[], others: readonly string[]): string[] {

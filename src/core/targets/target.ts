@@ -65,12 +65,6 @@ export interface Target extends TargetFacts {
   ownKinds(settings: EffectiveSettings): readonly OwnKind[];
   /** The Service that an object of this kind is for, also one of somebody else; `undefined` for another parent. */
   serviceOf(object: unknown): NamedService | undefined;
-  /** How requests move from one object to another; absent where one object has all those of a Service. */
-  readonly moves?: {
-    requestsOf(object: unknown): readonly string[];
-    /** An object with the requests of two states of one: in its place, or of another name and with these labels. */
-    withBoth(before: unknown, after: KubernetesObject, labels?: object): KubernetesObject;
-  };
   /** What an object of the output does with the requests of each of its routes. */
   policies(object: KubernetesObject): readonly RoutePolicy[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */

@@ -145,9 +145,11 @@ function isKubernetesObject(content: unknown): content is KubernetesObject {
  * @param owned what we have applied before, as `appliedFields` gives it
  */
 export function isApplied(found: unknown, generated: unknown, owned?: unknown): boolean {
-  if (!isMap(generated)) return isDeepStrictEqual(found, generated);
-  const isHeld = (key: string) =>
-    isApplied(ownValue(found, key), generated[key], ownValue(owned, `f:${key}`));
-  const isLeft = (key: string) => !Object.hasOwn(generated, key) && ownValue(owned, `f:${key}`) !== undefined;
-  return isMap(found) && Object.keys(generated).every(isHeld) && !Object.keys(found).some(isLeft);
+  if (!isMap(generated) || !isMap(found)) return isDeepStrictEqual(found, generated);
+  return Object.keys({...found, ...generated}).every((key) => {
+    const own = ownValue(owned, `f:${key}`);
+    return Object.hasOwn(generated, key)
+      ? isApplied(ownValue(found, key), generated[key], own)
+      : own === undefined;
+  });
 }

@@ -1,8 +1,8 @@
-import {DURATION_PART, millisecondsOf, secondsOf} from '../../core/base/duration.ts';
+import {DURATION_PART, millisecondsOf, secondsOf, UNITS} from '../../core/base/duration.ts';
 import {isMap, type JsonMap, ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {asOnTheWire, asSent} from '../../core/routes/path-expression.ts';
 import {hostOfTarget, METHOD, pathOfTarget, type Request} from '../../core/routes/request.ts';
-import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, UNITS, WRAPPERS} from './formats.ts';
+import {BY_TIMEOUT, type JsonFormat, TEXT_FORMATS, WRAPPERS} from './formats.ts';
 import {readLogFields} from './log-fields.ts';
 
 /** A request, and what the log says of it. */
@@ -180,7 +180,7 @@ function toMilliseconds(value: unknown, unit: string): number | undefined {
   if (typeof value === 'string' && DURATION.test(value)) return millisecondsOf(secondsOf(value));
   const numbers = (typeof value === 'string' ? value.split(/[ ,:]+/) : [value]).map(toNumber);
   const sum = numbers.reduce<number>((all, one) => all + (one ?? Number.NaN), 0);
-  return Number.isNaN(sum) ? undefined : Number((sum / (UNITS[unit] ?? 1)).toFixed(6));
+  return Number.isNaN(sum) ? undefined : millisecondsOf(sum * (UNITS[unit] ?? 0));
 }
 
 /** A number that is a duration or a status: neither negative nor endless. */

@@ -1,8 +1,3 @@
-/** How many of a unit are a millisecond. */
-export const UNITS: Readonly<Record<string, number>> = {
-  ...{ns: 1_000_000, us: 1000, '\u00b5s': 1000, '\u03bcs': 1000, ms: 1, s: 0.001},
-};
-
 /** A text in quotes, with `\` before a quote in it. */
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 

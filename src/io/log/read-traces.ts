@@ -1,4 +1,4 @@
-import {ownValue, parseJsonMap} from '../../core/base/json.ts';
+import {mapsOf, ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
@@ -103,30 +103,25 @@ async function get(address: string, path: string, query: Record<string, string |
 /** A trace of Jaeger has the spans of all services; durations are in microseconds. */
 function jaegerSpans(trace: unknown, service: string): Span[] {
   const processes = ownValue(trace, 'processes');
-  return listIn(ownValue(trace, 'spans')).flatMap((span) => {
-    const process = ownValue(processes, String(ownValue(span, 'processID')));
-    const tags = listIn(ownValue(span, 'tags')).map((tag) => [ownValue(tag, 'key'), ownValue(tag, 'value')]);
-    const attributes = Object.fromEntries(tags);
+  return mapsOf(ownValue(trace, 'spans')).flatMap(({processID, tags, duration}) => {
+    const process = ownValue(processes, String(processID));
+    const attributes = Object.fromEntries(mapsOf(tags).map(({key, value}) => [key, value]));
     const isServer = attributes['span.kind'] === 'server' && ownValue(process, 'serviceName') === service;
-    return isServer ? [{...attributes, milliseconds: Number(ownValue(span, 'duration')) / 1000}] : [];
+    return isServer ? [{...attributes, milliseconds: Number(duration) / 1000}] : [];
   });
 }
 
 /** Tempo sends the spans and attributes that were asked for; the text `nil` is one that a span does not have. */
 function tempoSpans(trace: unknown): Span[] {
-  const spans = listIn(ownValue(trace, 'spanSets')).flatMap((set) => listIn(ownValue(set, 'spans')));
-  return spans.map((span) => {
-    const attributes = listIn(ownValue(span, 'attributes'))
-      .map((one) => [ownValue(one, 'key'), ...Object.values(ownValue(one, 'value') ?? {})])
+  const spans = mapsOf(ownValue(trace, 'spanSets')).flatMap((set) => mapsOf(set.spans));
+  return spans.map(({attributes, durationNanos}) => {
+    const known = mapsOf(attributes)
+      .map(({key, value}) => [key, ...Object.values(value ?? {})])
       .filter(([, value]) => value !== 'nil');
-    return {...Object.fromEntries(attributes), milliseconds: Number(ownValue(span, 'durationNanos')) / 1e6};
+    return {...Object.fromEntries(known), milliseconds: Number(durationNanos) / 1e6};
   });
 }
 
 const TEMPO_ATTRIBUTES = SPAN_FORMATS.flatMap(({methods, targets, status, reasons = []}) =>
   [...methods, ...targets, ...status, ...reasons].map((name) => `span.${name}`),
 ).join(', ');
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

@@ -11,7 +11,6 @@ import {routePath} from './rules/route-path.ts';
 import {routeSet} from './rules/route-set.ts';
 import {ruleNameHash} from './rules/rule-name-hash.ts';
 import {unreadSetting} from './rules/unsupported-setting.ts';
-import {requestsOf, withBothStates} from './two-states.ts';
 
 /** The output for meshes that read the Gateway API: HTTPRoutes that are attached to the Service. */
 export const HTTP_ROUTE = {
@@ -35,7 +34,6 @@ export const HTTP_ROUTE = {
   matches: routeMatches,
   ownKinds,
   serviceOf: parentService,
-  moves: {requestsOf, withBoth: withBothStates},
   policies: rulePolicies,
   preference,
 } satisfies Target;

@@ -1,4 +1,5 @@
-import {isMap, type JsonMap, ownValue} from '../../base/json.ts';
+import {isDeepStrictEqual} from 'node:util';
+import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {type KubernetesObject, mapsIn} from '../target.ts';
 import {withoutPadding} from './expression-length.ts';
@@ -9,7 +10,7 @@ import {MAX_MATCHES, MAX_RULES} from './rules-of-routes.ts';
 export function requestsOf(httpRoute: unknown): string[] {
   const {namespace: own} = resourceOf(httpRoute);
   const hostnames = [ownValue(ownValue(httpRoute, 'spec'), 'hostnames') ?? '*'].flat();
-  const matches = mapsIn(httpRoute, 'rules').flatMap(matchesOf).map(matchText);
+  const matches = matchesIn(httpRoute).map(matchText);
   return mapsIn(httpRoute, 'parentRefs').flatMap(({kind, namespace = own, name, sectionName, port}) =>
     hostnames.flatMap((host) => {
       const place = JSON.stringify([kind, namespace, name, sectionName, port, host]);
@@ -18,44 +19,47 @@ export function requestsOf(httpRoute: unknown): string[] {
   );
 }
 
-function matchesOf({matches}: JsonMap): readonly unknown[] {
-  return Array.isArray(matches) ? matches : [];
+/** Whether an HTTPRoute is for what no other takes: each match has all methods. */
+export function isForRest(httpRoute: unknown): boolean {
+  return matchesIn(httpRoute).every(({method}) => method === undefined);
 }
 
-function matchText(match: unknown): string {
-  if (!isMap(match) || !isMap(match.path)) return JSON.stringify(match);
-  const {method, path, ...others} = match;
-  return JSON.stringify([method, path.type, withoutPadding(String(path.value)), others]);
+function matchesIn(httpRoute: unknown): readonly JsonMap[] {
+  return mapsIn(httpRoute, 'rules').flatMap(({matches}) => mapsOf(matches));
+}
+
+function matchText({method, path, ...others}: JsonMap): string {
+  const value = withoutPadding(String(ownValue(path, 'value')));
+  return JSON.stringify([method, ownValue(path, 'type'), value, others]);
 }
 
 /**
  * An HTTPRoute with the requests of two states of one: its rules as they were generated, then the matches that only the old ones have, so
  * that the order of each is kept where it decides. Where that is not valid, a second HTTPRoute as it was generated.
+ *
+ * @param labels of the second one
  */
 export function withBothStates(
   before: unknown,
   after: KubernetesObject,
   labels: object = {},
 ): KubernetesObject {
-  const own = mapsIn(after, 'rules');
-  const known = new Set(own.flatMap(matchesOf).map(matchText));
-  const old = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
-    const matches = matchesOf(rule).filter((match) => !known.has(matchText(match)));
+  const [old, own] = [before, after].map((state) => ownValue(state, 'spec'));
+  const known = new Set(matchesIn(after).map(matchText));
+  const more = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
+    const matches = mapsOf(rule.matches).filter((match) => !known.has(matchText(match)));
     return matches.length === 0 ? [] : [{...rule, matches}];
   });
-  const rules = [...own, ...old];
-  const {metadata, spec} = after;
-  const both = {...after, spec: {...(isMap(spec) && spec), rules}};
-  const requests = new Set([before, after].flatMap(requestsOf));
-  const made = requestsOf(both);
+  const rules = [...mapsIn(after, 'rules'), ...more];
+  const both = {...after, spec: {...(isMap(own) && own), rules}};
   const names = rules.flatMap(({name}) => name ?? []);
   const isValid =
-    requests.size === new Set(made).size &&
-    made.every((request) => requests.has(request)) &&
+    isDeepStrictEqual({...(isMap(old) && old), rules}, both.spec) &&
     rules.length <= MAX_RULES &&
-    rules.flatMap(matchesOf).length <= MAX_MATCHES &&
+    matchesIn(both).length <= MAX_MATCHES &&
     new Set(names).size === names.length;
-  const name = hashedName(metadata.name, JSON.stringify(spec));
+  const {metadata} = after;
+  const name = hashedName(metadata.name, JSON.stringify(own));
   const all = {...(isMap(metadata.labels) && metadata.labels), ...labels};
   return isValid ? both : {...after, metadata: {...metadata, name, labels: all}};
 }
