@@ -1,4 +1,3 @@
-import {isDeepStrictEqual} from 'node:util';
 import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {type KubernetesObject, mapsIn} from '../target.ts';
@@ -8,14 +7,15 @@ import {MAX_MATCHES, MAX_RULES} from './rules-of-routes.ts';
 
 /** A text for the requests of each match of an HTTPRoute, at each of its parents and for each of its hostnames. */
 export function requestsOf(httpRoute: unknown): string[] {
+  const matches = matchesIn(httpRoute).map(matchText);
+  return placesOf(httpRoute).flatMap((place) => matches.map((match) => place + match));
+}
+
+function placesOf(httpRoute: unknown): string[] {
   const {namespace: own} = resourceOf(httpRoute);
   const hostnames = [ownValue(ownValue(httpRoute, 'spec'), 'hostnames') ?? '*'].flat();
-  const matches = matchesIn(httpRoute).map(matchText);
   return mapsIn(httpRoute, 'parentRefs').flatMap(({kind, namespace = own, name, sectionName, port}) =>
-    hostnames.flatMap((host) => {
-      const place = JSON.stringify([kind, namespace, name, sectionName, port, host]);
-      return matches.map((match) => place + match);
-    }),
+    hostnames.map((host) => JSON.stringify([kind, namespace, name, sectionName, port, host])),
   );
 }
 
@@ -44,22 +44,21 @@ export function withBothStates(
   after: KubernetesObject,
   labels: object = {},
 ): KubernetesObject {
-  const [old, own] = [before, after].map((state) => ownValue(state, 'spec'));
   const known = new Set(matchesIn(after).map(matchText));
   const more = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
     const matches = mapsOf(rule.matches).filter((match) => !known.has(matchText(match)));
     return matches.length === 0 ? [] : [{...rule, matches}];
   });
   const rules = [...mapsIn(after, 'rules'), ...more];
-  const both = {...after, spec: {...(isMap(own) && own), rules}};
+  const {metadata, spec} = after;
+  const both = {...after, spec: {...(isMap(spec) && spec), rules}};
   const names = rules.flatMap(({name}) => name ?? []);
   const isValid =
-    isDeepStrictEqual({...(isMap(old) && old), rules}, both.spec) &&
+    placesOf(before).join() === placesOf(after).join() &&
     rules.length <= MAX_RULES &&
     matchesIn(both).length <= MAX_MATCHES &&
     new Set(names).size === names.length;
-  const {metadata} = after;
-  const name = hashedName(metadata.name, JSON.stringify(own));
+  const name = hashedName(metadata.name, JSON.stringify(spec));
   const all = {...(isMap(metadata.labels) && metadata.labels), ...labels};
   return isValid ? both : {...after, metadata: {...metadata, name, labels: all}};
 }
