@@ -1,5 +1,5 @@
 import {firstOfEach} from '../../base/group-by.ts';
-import {type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
+import {isMap} from '../../base/json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {
   chosenOutput,
@@ -96,11 +96,12 @@ function parentRef(settings: EffectiveSettings): object {
 /** The policy of each match of an HTTPRoute: `GET /pets/[^/]*`. */
 export function rulePolicies(httpRoute: KubernetesObject): RoutePolicy[] {
   return mapsIn(httpRoute, 'rules').flatMap(({name: _name, matches, backendRefs: _, ...policy}) =>
-    mapsOf(matches).map((match) => ({route: matchName(match), policy})),
+    (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), policy})),
   );
 }
 
-function matchName({method, path}: JsonMap): string {
-  const value = withoutPadding(String(ownValue(path, 'value')));
-  return method === undefined ? 'what is not described' : `${method} ${value}`;
+function matchName(match: unknown): string {
+  if (!isMap(match) || !isMap(match.path)) return '';
+  const path = withoutPadding(String(match.path.value));
+  return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }
