@@ -3,8 +3,9 @@ import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
 import {serviceOf} from '../../core/targets/index.ts';
+import {repeatedObjects} from '../../io/project/place-output.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
-import {repeatedObjects, sharedProblems} from '../../io/run/generate/generate-all.ts';
+import {sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
 import {withSharedRequests} from '../../io/run/generate/shared-requests.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
@@ -34,6 +35,7 @@ export async function generateRoutes({
   const {length} = named.descriptions;
   for (const description of named.descriptions)
     outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime, length === 1)});
+  const all = new Map<string, string>();
   const compared = withSharedRequests(outputs.map(({output}) => output));
   return {
     objects: compared.flatMap(({objects}) => objects),
@@ -44,11 +46,12 @@ export async function generateRoutes({
         (compared[index]?.problems ?? []).map((one) => atInput(one, compared[index]?.uri ?? '', description)),
       ),
       // One of two descriptions of one object would replace the routes of the other.
-      ...repeatedObjects(
-        outputs.map(({description: {place, given, owner}, output}) =>
+      ...outputs.flatMap(({description: {place, given, owner}, output}) =>
+        repeatedObjects(
           given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
+          'set another `service.name`, or remove one of the two',
+          all,
         ),
-        'set another `service.name`, or remove one of the two',
       ),
     ],
   };

@@ -7,8 +7,9 @@ import {appliedFields} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/problems.ts';
+import {repeatedObjects, SEPARATE_APIS} from '../project/place-output.ts';
 import {SEPARATE} from '../run/deliver/output-files.ts';
-import {type RunOutputs, repeatedObjects} from '../run/generate/generate-all.ts';
+import type {RunOutputs} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {clusterVersionProblems} from './cluster-versions.ts';
@@ -48,7 +49,9 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
   const {keepGoing = false} = found.run;
   const generated = found.outputs.filter(({skipped}) => skipped === undefined);
   const readable = keepGoing ? await withReadableKinds(generated) : generated;
-  const shared = [...found.shared, ...repeatedObjects(readable, SEPARATE)];
+  const hint = found.project ? SEPARATE_APIS : SEPARATE;
+  const all = new Map<string, string>();
+  const shared = [...found.shared, ...readable.flatMap((output) => repeatedObjects(output, hint, all))];
   const problemsOf = (outputs: readonly Output[]) => [
     ...shared,
     ...outputs.flatMap((output) => output.problems),

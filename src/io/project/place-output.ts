@@ -1,6 +1,7 @@
 import {lstatSync} from 'node:fs';
 import path from 'node:path';
 import {hasErrors, type Location, outputError, type Problem} from '../../core/base/problem.ts';
+import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import {type OutputNames, outputPath} from '../../core/options/output-path.ts';
 import type {ProjectOutput} from '../../core/options/project.ts';
@@ -32,8 +33,31 @@ export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
   readonly location: Location;
 }
 
-/** The outputs of this run so far: the `id` of each, by file. */
+/** The outputs of this run so far: the `id` of each by file, and its source by object. */
 export type Outputs = Map<string, string>;
+
+/** An output of a run, and where its problems are reported if not at the beginning of its description. */
+type OutputObjects = Pick<ProjectOutput, 'objects'> & {
+  readonly source: string;
+  readonly uri: string;
+  readonly location?: Location;
+};
+
+/** The objects that other outputs have too: one of them would replace what the others generate. */
+export function repeatedObjects(
+  {source, uri, objects, location = {uri, pointer: '', position: {line: 1, column: 1}}}: OutputObjects,
+  hint: string,
+  outputs: Outputs,
+): Problem[] {
+  return objects.flatMap((object) => {
+    const resource = resourceOf(object);
+    const id = resourceId(resource);
+    const other = outputs.get(id) ?? source;
+    outputs.set(id, other);
+    const message = `${resourceName(resource)} is generated from ${other} too`;
+    return other === source ? [] : [outputError(message, hint, location)];
+  });
+}
 
 export function outputPlace(
   {names, target}: Pick<ProjectOutput, 'names' | 'target'>,
@@ -52,12 +76,12 @@ export interface PlacedFile {
 /**
  * Decides where an output is written. It is refused when it is outside of the project folder and that is not allowed, when it is
  * not a regular file, when it is another file of the run, or when it is the output of another API in this run. Files are
- * compared after resolving symbolic links.
+ * compared after resolving symbolic links. It is also refused when it has an object of another output.
  */
 export function placeOutput(
   api: ProjectApi,
   {names, output, location, allowOutside = false}: OutputPlace,
-  {skipped, problems}: Pick<ProjectOutput, 'skipped' | 'problems'>,
+  {skipped, problems, objects}: Pick<ProjectOutput, 'skipped' | 'problems' | 'objects'>,
   outputs: Outputs,
 ): PlacedFile {
   if (skipped !== undefined || hasErrors(problems)) return {problems};
@@ -72,9 +96,14 @@ export function placeOutput(
     {file, shown, id, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
-  if (fault === undefined) return {file, problems};
-  return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
+  const source = {source: name, uri: location.uri, objects};
+  const wrong = (fault ? [fault] : repeatedObjects(source, SEPARATE_APIS, outputs)).map(
+    ({message, hint = ''}) => outputError(`${name}: ${message}`, hint, location),
+  );
+  return {...(wrong.length === 0 && {file}), problems: [...problems, ...wrong]};
 }
+
+export const SEPARATE_APIS = 'set another `service.name`, or merge them with `apigen mesh --merge`';
 
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;

@@ -31,6 +31,7 @@ const FILES = {
   'other-folder.yaml': CONFIG.replace('mesh/', 'other/').replace(', mesh: linkerd', ''),
   'wrong-option.yaml': CONFIG.replace('shop', '5'),
   'one-output.yaml': CONFIG.replace('{api}', 'all').replace('plain.yaml', './pets.yaml'),
+  'one-object.yaml': CONFIG.replace('plain.yaml', './pets.yaml').replace('mesh/', 'both/'),
   'wrong-port.yaml': PETS.replace('pets}', 'pets, port: 0}'),
   'json.yaml': `${CONFIG.replace('mesh/', 'json/')}  wrong: {root: wrong-port.yaml}\nrules: {apigen/pathz: on}\n`,
   'extends-missing.yaml': `extends: [missing.yaml]\n${CONFIG}`,

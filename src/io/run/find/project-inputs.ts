@@ -17,6 +17,7 @@ import {
   overlaysIn,
   overlaysOf,
 } from '../../project/redocly-decorator.ts';
+import {unknownNames} from '../../project/unknown-names.ts';
 import {type Inputs, type Loaded, loadDescription} from '../load/load-description.ts';
 
 /**
@@ -34,7 +35,8 @@ export async function projectInputs(
     const loads = chosenApis(project, run.apis ?? [], folder).map((api) => () => loadApi(api, project, run));
     const texts = new Map([[project.uri, project.text]]);
     const subject = counted(loads.length, 'API');
-    return {...inputs, subject, loads, problems: [], texts, project, files: [...filesRead]};
+    const problems = unknownNames(project.content, project.uri);
+    return {...inputs, subject, loads, problems, texts, project, files: [...filesRead]};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
     const {problems, texts} = error;

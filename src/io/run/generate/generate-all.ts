@@ -1,11 +1,4 @@
-import {
-  type Location,
-  outputError,
-  type Problem,
-  problemsOfAll,
-  raiseWarnings,
-} from '../../../core/base/problem.ts';
-import {resourceId, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
+import {type Problem, problemsOfAll, raiseWarnings} from '../../../core/base/problem.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
 import {versionNeeds, versionProblems} from '../../../core/targets/version-needs.ts';
 import {printProblems} from '../../print/problems.ts';
@@ -35,19 +28,11 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
   const shared = [
     ...inputs.problems,
-    ...(await unknownNamesOf(inputs)),
     ...sharedProblems(outputs),
     ...(isEmpty(outputs, inputs) ? [allSkipped('output', inputs.noun, TURN_ON)] : []),
   ];
   const files = [...inputs.files, ...localFiles(outputs.flatMap(({documents}) => documents))];
   return {...inputs, outputs, shared, files: [...new Set(files)]};
-}
-
-/** What the configuration asks of the plugin that the plugin does not have. */
-async function unknownNamesOf({project}: Inputs): Promise<readonly Problem[]> {
-  if (project === undefined) return [];
-  const {unknownNames} = await import('../../project/unknown-names.ts');
-  return unknownNames(project.content, project.uri);
 }
 
 /** Prints once for all outputs, and for people alone, that no setting says what reads them, and what older versions of it do not read. */
@@ -77,29 +62,4 @@ function isEmpty(outputs: readonly Output[], {run}: Inputs): boolean {
   const {apis = [], check, comparedWith} = run;
   const isAsked = check !== undefined || comparedWith !== undefined || apis.length > 0;
   return isAsked && outputs.length > 0 && outputs.every(({skipped}) => skipped !== undefined);
-}
-
-/**
- * The objects that several descriptions generate: one of them would replace what the others generate. They are reported at the beginning
- * of the description, if no other `location` is given.
- */
-export function repeatedObjects(
-  outputs: readonly (Pick<Output, 'source' | 'uri' | 'objects'> & {readonly location?: Location})[],
-  hint: string,
-): Problem[] {
-  const first = new Map<string, string>();
-  return outputs.flatMap(
-    ({source, uri, objects, location = {uri, pointer: '', position: {line: 1, column: 1}}}) =>
-      objects.flatMap((object): Problem[] => {
-        const resource = resourceOf(object);
-        const id = resourceId(resource);
-        const other = first.get(id);
-        if (other === undefined) {
-          first.set(id, source);
-          return [];
-        }
-        const message = `${resourceName(resource)} is generated from ${other} too`;
-        return [outputError(message, hint, location)];
-      }),
-  );
 }
