@@ -1,28 +1,71 @@
 import {isDeepStrictEqual} from 'node:util';
+import {ownValue, valueAt} from '../../src/core/base/json.ts';
+import type {Problem} from '../../src/core/base/problem.ts';
 import type {DocumentEntry} from '../../src/core/openapi/documents.ts';
-import {
-  applyOverlays,
-  type OverlaidDescription,
-  type OverlayDocument,
-} from '../../src/core/overlay/apply-overlays.ts';
+import {targetLocation} from '../../src/core/openapi/reference.ts';
+import {applyOverlays, type OverlayDocument} from '../../src/core/overlay/apply-overlays.ts';
 import {parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote, localFiles, uriOf} from '../../src/io/read/source.ts';
 import {type RedoclyDescription, readEntry} from './description.ts';
 
 /**
- * The description after the overlays that the decorator's options name; `undefined` without any overlay. The texts of all are added to
- * those of the description, to find the places of problems in.
+ * The description after the overlays that Redocly has applied to it, and those that the decorator's options name; `undefined` without any
+ * overlay. The texts of all are added to those of the description, to find the places of problems in.
+ *
+ * @param shared those that Redocly applies to several APIs
  */
 export function withOverlays(
   root: object,
-  {uri, texts}: RedoclyDescription,
+  read: RedoclyDescription,
   applied: readonly string[],
   others: readonly string[],
-): (OverlaidDescription & {readonly files: readonly string[]}) | undefined {
+  shared: readonly string[] = [],
+) {
   if (applied.length + others.length === 0) return undefined;
-  const ofRedocly = readOverlays(applied, texts).map((overlay) => ({...overlay, isApplied: true}));
-  const overlays = [...ofRedocly, ...readOverlays(others, texts)];
-  return {...applyOverlays(root, uri, overlays), files: localFiles(overlays.map((one) => one.uri))};
+  const {uri, texts} = read;
+  const ofRedocly = readOverlays(applied, texts);
+  const {written, inlined, isWhole} = beforeOverlays(read);
+  const before = applyOverlays(inlined, uri, ofRedocly);
+  const overlays = [
+    ...ofRedocly.map((overlay) => ({...overlay, isApplied: true})),
+    ...readOverlays(others, texts),
+  ];
+  const after = applyOverlays(root, uri, overlays);
+  const isKnown = ({severity, location}: Problem) => {
+    const overlay = ofRedocly.find((one) => one.uri === location?.uri)?.entry ?? REMOTE;
+    const query = 'content' in overlay && valueAt(overlay.content, location?.pointer ?? '');
+    const isIn = isWhole || typeof query !== 'string' || OF_PATHS.test(query);
+    const isLeft = after.problems.some((problem) => isDeepStrictEqual(problem.location, location));
+    // What does not fit one API may fit another.
+    const isOwn = shared.every((file) => uriOf(file) !== location?.uri);
+    return isIn && (severity === 'error' || (isLeft && isOwn));
+  };
+  const problems = [
+    ...before.problems.filter(isKnown),
+    ...after.problems.filter(({location}) => ofRedocly.every((one) => one.uri !== location?.uri)),
+  ];
+  // The bundler has added `components`.
+  const isRoot = isDeepStrictEqual({components: {}, ...Object(written)}, {components: {}, ...root});
+  const isLacking = applied.length > 0 && isRoot && !isDeepStrictEqual(before.content, inlined);
+  return {...after, problems, isLacking, files: localFiles(overlays.map((one) => one.uri))};
+}
+
+/** What of a description Redocly has not moved to another place before it applies overlays. */
+const OF_PATHS = /^\$\W+(paths|webhooks|servers|x-)/;
+
+/** The description as it was written, and with its path items, as far as that can be read while Redocly waits. */
+function beforeOverlays({uri, sources, documents}: RedoclyDescription) {
+  const text = sources.get(uri)?.body ?? '';
+  const {entry} = parseDocument(Buffer.from(text), uri);
+  const written = 'content' in entry ? entry.content : undefined;
+  const items = Object.entries(Object(ownValue(written, 'paths'))).map(([path, item]) => {
+    const reference = String(ownValue(item, '$ref') ?? '#');
+    const place = reference.startsWith('#') ? undefined : targetLocation(reference, uri);
+    const found = place && documents(place, {text: reference, base: uri});
+    return [path, found && 'value' in found ? found.value : item];
+  });
+  const inlined = {...Object(written), paths: Object.fromEntries(items)};
+  return {written, inlined, isWhole: !/\$ref["']?\s*:\s*["']?[^#"'\s]/.test(text)};
 }
 
 function readOverlays(files: readonly string[], texts: RedoclyDescription['texts']): OverlayDocument[] {
@@ -30,16 +73,6 @@ function readOverlays(files: readonly string[], texts: RedoclyDescription['texts
     const uri = uriOf(file);
     return {uri, entry: isRemote(uri) ? REMOTE : readEntry(uri, 'configuration', texts)};
   });
-}
-
-/** Whether overlays would change a description that is as it was written: only `redocly bundle` applies them. */
-export function lacksOverlays(root: object, read: RedoclyDescription, files: readonly string[]): boolean {
-  const {entry} = parseDocument(Buffer.from(read.sources.get(read.uri)?.body ?? ''), read.uri);
-  // The bundler has added `components`.
-  const isRoot = (content: unknown) =>
-    isDeepStrictEqual({components: {}, ...Object(content)}, {components: {}, ...root});
-  const {content} = applyOverlays(root, read.uri, readOverlays(files, read.texts));
-  return 'content' in entry && isRoot(entry.content) && !isRoot(content);
 }
 
 /** Decorators of Redocly cannot wait for a server. */

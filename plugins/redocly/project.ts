@@ -30,6 +30,8 @@ export interface RedoclyApi extends ProjectApi {
   readonly optionsAt: Location;
   /** What decides where the output is written. */
   readonly outputAt: Location;
+  /** The files that APIs of the configuration name, each as often as it is named. */
+  readonly named: () => readonly string[];
 }
 
 /** The API that Redocly walks over. */
@@ -48,6 +50,7 @@ export function redoclyApi({location, config, specVersion}: UserContext): Redocl
     taken: [takenFiles(file, content)],
     optionsAt: {uri, pointer},
     outputAt: {uri, pointer: outputPointer(content, alias, pointer)},
+    named: () => filesOfApis(ownValue(content, 'apis'), project),
   };
 }
 
@@ -109,12 +112,16 @@ export function redoclyOutput(
   given: JsonMap,
   applied: readonly string[] = [],
 ): RedoclyOutput {
-  const overlaid = withOverlays(document, description, applied, overlaysIn(given, api.project));
-  if (overlaid && hasErrors(overlaid.problems)) {
+  const shared = applied.filter((file) => api.named().filter((one) => one === file).length !== 1);
+  const overlaid = withOverlays(document, description, applied, overlaysIn(given, api.project), shared);
+  if (overlaid?.isLacking || hasErrors(overlaid?.problems ?? [])) {
     // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
     const checked = {problems: [], isForMesh: true};
     const {options} = readDecoratorOptions(given, api.optionsAt);
-    return {objects: [], problems: overlaid.problems, options, checked};
+    const nothing = {objects: [], options, checked};
+    return overlaid?.isLacking
+      ? {...nothing, problems: [], skipped: NOT_APPLIED}
+      : {...nothing, problems: overlaid?.problems ?? []};
   }
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
   const options = {given, givenAt: api.optionsAt};
@@ -128,6 +135,9 @@ export function redoclyOutput(
   );
   return {...output, ...placed};
 }
+
+const NOT_APPLIED =
+  'skipped: its `overlays` are not applied here: only `redocly bundle` does so, from 2.56 on';
 
 /** The severity of what stops the bundle: the decorator's own. */
 export function severityOf({severity}: JsonMap): 'error' | 'warn' {

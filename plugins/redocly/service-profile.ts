@@ -9,7 +9,6 @@ import {isRemote} from '../../src/io/read/source.ts';
 import {UnwritableFile} from '../../src/io/system-error.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {redoclyDescription} from './description.ts';
-import {lacksOverlays} from './overlays.ts';
 import {
   isReadOnly,
   type RedoclyApi,
@@ -52,10 +51,6 @@ function generate(root: object, given: JsonMap, ctx: UserContext) {
   if (isReadOnly(api, ctx)) return undefined;
   const description = redoclyDescription(ctx);
   const applied = overlaysOf(ctx.config?.resolvedConfig ?? {}, api.project).filter((file) => !isRemote(file));
-  if (applied.length > 0 && lacksOverlays(root, description, applied)) {
-    print(api, 'skipped: its `overlays` are not applied here: only `redocly bundle` does so, from 2.56 on');
-    return undefined;
-  }
   const output = redoclyOutput(root, api, description, given, applied);
   const names = unknownConfigNames(ctx);
   for (const problem of [...names, ...output.problems]) {

@@ -23,17 +23,20 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
   const at = childLocation(location, 'target');
   const nodes = select(target, at, applied);
   if (nodes === undefined) return;
-  if (nodes.length === 0) {
-    const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
-    const hint = (change.action === 'update' && hintToAdd(target, document.content)) || CORRECT;
-    report('warning', {message, hint, location: at});
-  } else if (change.action === 'update')
+  if (nodes.length === 0) reportNothing(applied);
+  else if (change.action === 'update')
     mergeInto(nodes, change.value, childLocation(location, 'update'), applied);
   else if (change.action === 'copy') copyInto(nodes, change.from, applied);
   else if (nodes.some(({parent}) => parent === document)) {
     const message = 'the whole description cannot be removed';
     report('error', {message, hint: 'remove its parts, or the action', location: at});
   } else document.remove(nodes);
+}
+
+function reportNothing({action: {target, change, location}, document, report}: Applied): void {
+  const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
+  const hint = (change.action === 'update' && hintToAdd(target, document.content)) || CORRECT;
+  report('warning', {message, hint, location: childLocation(location, 'target')});
 }
 
 const CORRECT = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
@@ -49,7 +52,7 @@ function hintToAdd({last}: Query, content: unknown, below = ''): string | undefi
   return below || key.startsWith('/') ? undefined : `correct the JSONPath, or to add it, ${add}`;
 }
 
-/** Records where an action wrote values of a document that has its changes already. */
+/** Records where an action wrote values of a document that has its changes already, and reports one that matches nothing, as `remove` does. */
 export function placeAction(document: OverlaidDocument, action: Action, report: ReportFinding): void {
   const place = (node: OverlaidNode, update: unknown, at: Location) => {
     const value = contentOf(node);
@@ -59,9 +62,10 @@ export function placeAction(document: OverlaidDocument, action: Action, report: 
         place({parent: value, key, within: at}, update[key], document.placeOf(update, key, at));
   };
   const {target, change, location} = action;
+  const nodes = select(target, location, {action, document, report}) ?? [];
+  if (nodes.length === 0) reportNothing({action, document, report});
   if (change.action !== 'update') return;
-  for (const node of select(target, location, {action, document, report}) ?? [])
-    place(node, change.value, childLocation(location, 'update'));
+  for (const node of nodes) place(node, change.value, childLocation(location, 'update'));
 }
 
 /** The nodes that a query selects: outer ones before those inside of them, and each once. */

@@ -28,7 +28,7 @@ export function overlaysIn(given: JsonMap, folder: string): readonly string[] {
   return overlaysOf(options.run, folder);
 }
 
-/** The overlays in options, or in Redocly's own configuration of an API, likewise. Throws TypeError when these are not a list of strings. */
+/** The overlays in options, or in Redocly's own configuration of an API, likewise. */
 export function overlaysOf({overlays}: {readonly overlays?: readonly string[]}, folder: string) {
   return (overlays ?? []).map((overlay) => (isRemote(overlay) ? overlay : path.resolve(folder, overlay)));
 }

@@ -2,7 +2,9 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
+import {appendToken} from '../../core/base/json.ts';
 import {inputError} from '../../core/base/problem.ts';
+import {readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import {readFileUri} from '../read/local-file.ts';
 import {byteLimit, RemoteTime} from '../read/read-limits.ts';
@@ -10,7 +12,7 @@ import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
-import {overlaysOf, PRESETS} from './redocly-decorator.ts';
+import {PRESETS} from './redocly-decorator.ts';
 
 /** What reading a configuration may do besides reading local files. */
 export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRefs'> {
@@ -51,7 +53,11 @@ export async function resolveWithRedocly(
     }
     const config = await loadConfig({...request, plugins: files.namesOwnPlugin ? [OWN_PLUGIN] : []});
     const {apis = {}} = config.resolvedConfig;
-    for (const api of [config.resolvedConfig, ...Object.values(apis)]) overlaysOf(api ?? {}, '');
+    for (const [at, level] of [['', config.resolvedConfig], ...Object.entries(apis)] as const) {
+      const place = {...location, pointer: at && appendToken('/apis', at)};
+      const {problems} = readDecoratorOptions({overlays: level?.overlays ?? null}, place);
+      if (problems.length > 0) throw new UnusableConfig(problems, new Map([[location.uri, files.bytes]]));
+    }
     return {config, ...(await configContent(files.bytes, uriOf(file)))};
   } catch (error) {
     if (files.fault) throw files.fault;

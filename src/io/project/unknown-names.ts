@@ -1,3 +1,4 @@
+import {distance} from 'fastest-levenshtein';
 import {isMap, ownValue} from '../../core/base/json.ts';
 import {nearestKey} from '../../core/base/nearest-key.ts';
 import {
@@ -25,7 +26,7 @@ const KNOWN: readonly (readonly [key: RegExp, what: string, names: readonly stri
 
 /**
  * The names that begin with `apigen/` and that the plugin does not have, as decorators and rules of a `redocly.yaml` and of
- * its APIs, and keys with such names that Redocly does not read.
+ * its APIs, keys with such names that Redocly does not read, and a misspelled `overlays`.
  */
 export function unknownNames(config: unknown, uri: string): Problem[] {
   const root = {uri, pointer: ''};
@@ -52,6 +53,8 @@ function namesIn(level: unknown, location: Location): Problem[] {
       ...fix,
       location: keyLocation(at),
     });
+    if (key !== 'overlays' && distance(key.toLowerCase(), 'overlays') <= 2)
+      return [unknown('key', key, {suggestion: 'overlays'}, place)];
     if (key.startsWith(PREFIX)) return [unknown('key', key, fixOf(key, []), place)];
     const names = Object.keys(isMap(entries) ? entries : {}).filter((name) => name.startsWith(PREFIX));
     const [, what, known] = KNOWN.find(([keys]) => keys.test(key)) ?? [];

@@ -56,6 +56,7 @@ paths: {/a: {$ref: "#/paths/~1b"}, /b: {$ref: "#/paths/~1a"}}
   'not-an-overlay.yaml': forApi('[api.yaml]'),
   'not-a-list.yaml': forApi('o.yaml'),
   'not-strings.yaml': forApi('[5]'),
+  'misspelled-key.yaml': forApi('[o.yaml]').replace('overlays', 'Overlay'),
   'remote.yaml': forApi('["http://127.0.0.1:1/o.yaml"]'),
   'replaces.yaml': forApi('[o.yaml]').replace('{mesh', '{output: o.yaml, mesh'),
   'comments.yaml': config('apis: {comments: {root: comments.json, overlays: [five.yaml, o.yaml]}}'),
