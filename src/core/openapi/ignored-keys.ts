@@ -3,6 +3,7 @@ import {isMap, ownValue} from '../base/json.ts';
 import {sameLetters} from '../base/nearest-key.ts';
 import {childLocation, type Finding, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
+import {HOSTS} from '../settings/read.ts';
 import {childrenOf, EXTENSION, IGNORE_EXTENSION, type Scope, SETTINGS} from '../settings/table.ts';
 import type {PlacedMap} from './placed.ts';
 import {
@@ -76,8 +77,7 @@ export function ignoredKeys(
       for (const extension of OURS)
         for (const at of misplacedExtensions(extension, name, value[name], place)) {
           const message = `\`${extension}\` has no effect in \`${name}\``;
-          const hint = 'move it to the root, to a path item or to an operation';
-          faults.push({code: 'setting-scope', message, hint, location: at});
+          faults.push({code: 'setting-scope', message, hint: HOSTS, location: at});
         }
   }
   return faults;

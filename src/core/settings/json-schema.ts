@@ -3,7 +3,7 @@ import type {JsonSchema} from './types/index.ts';
 
 /**
  * The JSON Schema of `x-apigen`: the root's settings, and as definitions those of a path item and of an operation. It
- * refuses unknown keys other than `x-…`; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
+ * refuses unknown keys other than `x-…` of others; `null` means "not set" everywhere, as for the generator. `errorMessage` is what editors show.
  *
  * Source: JSON Schema, draft 2020-12.
  */
@@ -42,7 +42,7 @@ export function groupSchema(entries: readonly Entry[], prefix: string): JsonSche
   return {
     type: ['object', 'null'],
     properties: Object.fromEntries(properties),
-    patternProperties: {'^x-': {}},
+    patternProperties: {'^x-(?!apigen(-ignore)?$)': {}},
     additionalProperties: false,
     ...(unset.length > 0 && {anyOf: unset}),
   };

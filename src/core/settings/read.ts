@@ -12,6 +12,7 @@ import {
 import {
   type Entry,
   EXTENSION,
+  IGNORE_EXTENSION,
   lookUp,
   type Scope,
   SETTINGS,
@@ -24,6 +25,9 @@ export interface Reading {
   readonly values: SettingValues;
   readonly faults: readonly FoundFault[];
 }
+
+/** Where an extension of ours has an effect. */
+export const HOSTS = 'move it to the root, to a path item or to an operation';
 
 const NOTHING: Reading = {values: {}, faults: []};
 
@@ -52,6 +56,10 @@ export function readKeys(
     for (const [name, value] of Object.entries(group)) {
       const key = prefix + name;
       const place = childLocation(at, name);
+      if ([EXTENSION, IGNORE_EXTENSION].includes(name)) {
+        const message = `\`${name}\` has no effect in settings`;
+        faults.push({code: 'setting-scope', message, hint: HOSTS, location: keyLocation(place)});
+      }
       if (name.startsWith('x-')) continue;
       const isNested = known.dotted || !name.includes('.');
       const {entry, within} = lookUp(isNested ? known.entries : [], key);

@@ -87,6 +87,17 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
     expect(fitsSchema(value, scope)).toBe(true);
   });
 
+  test.each(['x-apigen', 'x-apigen-ignore'])('`%s` has no effect in settings', (key) => {
+    const hint = 'move it to the root, to a path item or to an operation';
+    const fault = {code: 'setting-scope', message: `\`${key}\` has no effect in settings`, hint};
+    const value = {timeouts: {[key]: null}, [key]: ['server-path']};
+    const {faults} = readExtension(value, scope, at);
+    const places = [`/x-apigen/${key}`, `/x-apigen/timeouts/${key}`];
+    const locations = places.map((pointer) => ({...at, pointer, at: 'key'}));
+    expect(faults).toEqual(locations.map((location) => ({...fault, location})));
+    expect([{[key]: null}, {timeouts: {[key]: 1}}].filter((one) => fitsSchema(one, scope))).toEqual([]);
+  });
+
   test('the other settings have no effect', () => {
     const found = elsewhere.map(({key, example}) => ({
       key,
