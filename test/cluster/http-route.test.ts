@@ -128,7 +128,7 @@ paths: {/a: {get: {}}}
 `,
       });
       const warning =
-        'warning: retries of HTTPRoutes need Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n';
+        'warning  mesh-version: retries of HTTPRoutes need Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n';
       // Other tests change the CRDs, whose version may be a warning too.
       expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({
         status: 1,

@@ -1,5 +1,6 @@
 import {describe, expect, it} from '@jest/globals';
-import {changeDescription, meshErrors} from '../../src/commands/init/change-descriptions.ts';
+import {changeDescription} from '../../src/commands/init/change-descriptions.ts';
+import {generate} from '../../src/core/generate/generate.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
@@ -20,7 +21,7 @@ async function faultOf(file: string): Promise<string | undefined> {
       file,
       description,
       SETTINGS,
-      meshErrors(description.document, description),
+      generate(description.document, description).problems,
     );
     return isInsertion(before, text) ? undefined : 'more than an insertion';
   } catch (error) {

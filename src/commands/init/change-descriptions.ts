@@ -26,7 +26,8 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
   const read = await Promise.all(
     sources.map(async (source) => {
       const description = await readDescription(source);
-      const errors = meshErrors(description.document, description);
+      const {problems} = generate(description.document, description);
+      const errors = problems.filter(({severity}) => severity === 'error');
       const unusable = description.openapi ? errors.filter(isOfSetting) : errors;
       if (unusable.length > 0) throw new Refused(unusable, description.texts);
       return {...description, source, errors};
@@ -85,14 +86,6 @@ export async function changeDescriptions(
   return {changes, apis};
 }
 
-/** The errors for which `apigen mesh` refuses a description. */
-export function meshErrors(
-  document: unknown,
-  description: Pick<ReadDescription, 'uri' | 'documents' | 'openapi'>,
-): readonly Problem[] {
-  return generate(document, description).problems.filter(({severity}) => severity === 'error');
-}
-
 /**
  * The description with settings in `x-apigen` at its root. What is set already stays as it is.
  *
@@ -131,7 +124,12 @@ export async function changeDescription(
   const output = generate(content, {uri, documents});
   const errors = output.problems.filter((problem) => problem.severity === 'error' && isNew(problem));
   if (errors.length > 0) throw new Refused(errors, texts);
-  return {file, before, text: before.replace(original, () => inserted), needs: versionNeeds([output])};
+  return {
+    file,
+    before,
+    text: before.replace(original, () => inserted),
+    needs: versionNeeds(output.objects, output.mesh),
+  };
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */

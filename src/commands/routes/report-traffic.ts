@@ -48,7 +48,7 @@ export async function reportTraffic(
   matching: Matching,
   terminal: Terminal,
 ): Promise<number> {
-  const ignored = ignore.map(pathGlob);
+  const ignored = ignore.map((one) => pathGlob(one));
   const {apis} = matching;
   const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
   const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));

@@ -132,11 +132,11 @@ export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: A
  * Whether a path template fits a pattern in which `*` matches any text of one segment and `**` any text. Braces are those of
  * parameters, so the packages for file names, in which they are alternatives, would not do.
  */
-export function pathGlob(pattern: string): (path: string) => boolean {
+export function pathGlob(pattern: string, ignoresCase = false): (path: string) => boolean {
   const parts = pattern.split(/(\*+)/).map((part) => {
     if (part === '*') return '[^/]*';
     return /^\*/.test(part) ? '.*' : part.replace(/[\\.+?()|[\]{}^$]/g, '\\$&');
   });
-  const expression = new RegExp(`^${parts.join('')}$`, 's');
+  const expression = new RegExp(`^${parts.join('')}$`, ignoresCase ? 'is' : 's');
   return (path) => expression.test(path);
 }

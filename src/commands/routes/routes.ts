@@ -8,7 +8,7 @@ import {anyText, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems, refuse} from '../../io/print/problems.ts';
-import {readApis} from '../../io/run/generate/read-apis.ts';
+import {type ApiRoutes, readApis} from '../../io/run/generate/read-apis.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {type ReadLine, readLine, retyped} from '../arguments/arguments.ts';
 import {
@@ -112,7 +112,7 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   const problems = apis.flatMap((api) => api.problems);
   printProblems(terminal, problems, places);
   const all = apis.flatMap((api) => api.routes);
-  const routes = all.filter(filterOf(own));
+  const routes = apis.flatMap((api) => api.routes.filter(filterOf(own, api)));
   const placed = placeRoutes(routes, places);
   if (own.json) terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
   else if (own.csv) terminal.out(csv(routeCsv(routes, placed, names)));
@@ -122,9 +122,13 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   return status;
 }
 
-function filterOf({method: methods, path, tag, changed}: RoutesValues): (route: Route) => boolean {
+function filterOf(
+  {method: methods, path, tag, changed}: RoutesValues,
+  {output}: ApiRoutes,
+): (route: Route) => boolean {
   const wanted = methods?.toUpperCase().split(',');
-  const fits = path === undefined ? undefined : pathGlob(path);
+  const ignoresCase = output?.input.settings.get('path.ignore_case');
+  const fits = path === undefined ? undefined : pathGlob(path, ignoresCase);
   return (route) =>
     (wanted === undefined || route.methods.some((method) => wanted.includes(method))) &&
     (fits === undefined || fits(route.path)) &&

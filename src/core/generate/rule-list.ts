@@ -3,6 +3,7 @@ import type {RuleFacts} from '../rules/rule.ts';
 import {sharedRequest} from '../rules/shared-request.ts';
 import {listOfChoices, type ValueType} from '../settings/types/index.ts';
 import {objectSize, TARGETS} from '../targets/index.ts';
+import {meshVersion} from '../targets/version-needs.ts';
 
 /** A rule about what leaves out findings of the others. */
 export const unusedIgnore: RuleFacts = {
@@ -18,6 +19,7 @@ export const RULES: readonly RuleFacts[] = [
   ...TARGETS.flatMap(({rules}) => rules),
   objectSize,
   sharedRequest,
+  meshVersion,
   unusedIgnore,
 ];
 

@@ -1,7 +1,8 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
-import {clusterNote, type Problem} from '../base/problem.ts';
+import type {Problem} from '../base/problem.ts';
 import {firstReading, GATEWAY_API, isOlder, type MeshVersions, type RouteField} from '../mesh-versions.ts';
 import {type MeshName, meshNamed, meshVersions} from '../meshes.ts';
+import type {RuleFacts} from '../rules/rule.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
 import {type KubernetesObject, mapsIn} from './target.ts';
 
@@ -28,25 +29,32 @@ const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule:
   names: ['names of rules', ({name}) => name !== undefined],
 };
 
-/** The versions that outputs need of the Gateway API and of the implementations that they are for. */
+/** The versions that an output needs of the Gateway API and of the implementation that it is for. */
 export function versionNeeds(
-  outputs: readonly {readonly objects: readonly KubernetesObject[]; readonly mesh?: MeshName | undefined}[],
+  objects: readonly KubernetesObject[],
+  mesh: MeshName | undefined,
 ): readonly VersionNeed[] {
-  return outputs.flatMap(({objects, mesh}) => {
-    const routes = objects.filter(({kind}) => kind === HTTP_ROUTE.kind);
-    const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
-    const {title, olderVersions: instead} = meshNamed(mesh);
-    return [
-      {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to what the cluster has'},
-      {title, versions: meshVersions(mesh), instead},
-    ].flatMap((reader) =>
-      firstReading(reader.versions).flatMap(({field: key, version: from}) => {
-        const [field, isUsed] = FIELDS[key];
-        return rules.some(isUsed) ? {...reader, field, from} : [];
-      }),
-    );
-  });
+  const routes = objects.filter(({kind}) => kind === HTTP_ROUTE.kind);
+  const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
+  const {title, olderVersions: instead} = meshNamed(mesh);
+  return [
+    {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to what the cluster has'},
+    {title, versions: meshVersions(mesh), instead},
+  ].flatMap((reader) =>
+    firstReading(reader.versions).flatMap(({field: key, version: from}) => {
+      const [field, isUsed] = FIELDS[key];
+      return rules.some(isUsed) ? {...reader, field, from} : [];
+    }),
+  );
 }
+
+/** What no description shows alone. */
+export const meshVersion = {
+  code: 'mesh-version',
+  severity: 'note',
+  linted: 'page alone',
+  summary: 'All supported versions of what reads the output have what it uses',
+} satisfies RuleFacts;
 
 /**
  * What is reported of needs, for several descriptions once: a warning where a version in the cluster is older; where none is known, a note if
@@ -58,19 +66,18 @@ export function versionProblems(
   needs: readonly VersionNeed[],
   known: ReadonlyMap<string, readonly string[]> = new Map(),
 ): readonly Problem[] {
+  const {code} = meshVersion;
   const problems = needs.flatMap(({title, versions, instead, field, from}): Problem | [] => {
     const shown = known.get(title) ?? [];
     const message = `${field} of HTTPRoutes need ${title} ${from} or later`;
     const old = shown.find((version) => isOlder(version, from));
     if (old !== undefined) {
       const hint = `update it${instead ? `, or ${instead}` : ''}`;
-      return {code: 'cluster', severity: 'warning', message: `${message}: the cluster has ${old}`, hint};
+      return {code, severity: 'warning', message: `${message}: the cluster has ${old}`, hint};
     }
     if (shown.length > 0 || !isOlder(versions.supported, from)) return [];
-    return clusterNote(
-      message,
-      instead ? `for an older one, ${instead}` : 'check its version in the cluster',
-    );
+    const hint = instead ? `for an older one, ${instead}` : 'check its version in the cluster';
+    return {code, severity: 'note', message, hint};
   });
   return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
 }

@@ -139,14 +139,15 @@ export function exampleOf(holder: JsonMap, schema: unknown, whole: WholeDescript
   return {value: example ?? sampled(schema, whole) ?? undefined, isMadeUp};
 }
 
-/** Whether all that is sampled of a schema, such as the properties of an object, has examples. */
+/** Whether all that is sampled of a schema has examples, such as the properties of an object; of alternatives the first is sampled. */
 function hasExamples(schema: unknown, whole: WholeDescription): boolean {
   if (!isMap(schema)) return false;
   const {properties, items, additionalProperties, allOf, anyOf, oneOf} = schema;
   const parts = [
     ...Object.values(whole.follow(properties)).filter((one) => !isMap(one) || one.readOnly !== true),
     ...[items, additionalProperties].filter(isMap),
-    ...[allOf, anyOf, oneOf].filter(Array.isArray).flat(),
+    ...[anyOf, oneOf].filter(Array.isArray).flatMap(([first]) => first),
+    ...(Array.isArray(allOf) ? allOf : []),
   ];
   const isGiven = givenIn(schema, whole) !== undefined;
   return isGiven || (parts.length > 0 && parts.every((one) => hasExamples(one, whole)));

@@ -1,15 +1,15 @@
 import {mapsOf, valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import type {MeshVersions} from '../../core/mesh-versions.ts';
-import {versionNeeds, versionProblems} from '../../core/targets/version-needs.ts';
+import {versionProblems} from '../../core/targets/version-needs.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGet, orFailed} from './kubectl.ts';
 
 /** Reports what outputs need that versions in the cluster do not have, as far as they can be read. */
 export async function clusterVersionProblems(
-  outputs: readonly Pick<Output, 'objects' | 'mesh'>[],
+  outputs: readonly Pick<Output, 'needs'>[],
 ): Promise<readonly Problem[]> {
-  const needs = versionNeeds(outputs);
+  const needs = outputs.flatMap((output) => output.needs ?? []);
   const readers = new Map(needs.map(({title, versions}) => [title, versions]));
   const known = [...readers].map(async ([title, one]) => [title, await versionsIn(one)] as const);
   return versionProblems(needs, new Map(await Promise.all(known)));

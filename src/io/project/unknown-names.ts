@@ -1,6 +1,5 @@
-import {distance} from 'fastest-levenshtein';
 import {isMap, ownValue} from '../../core/base/json.ts';
-import {nearestKey} from '../../core/base/nearest-key.ts';
+import {nearestKey, nearestWord} from '../../core/base/nearest-key.ts';
 import {
   childLocation,
   type Finding,
@@ -53,7 +52,7 @@ function namesIn(level: unknown, location: Location): Problem[] {
       ...fix,
       location: keyLocation(at),
     });
-    if (key !== 'overlays' && distance(key.toLowerCase(), 'overlays') <= 2)
+    if (key !== 'overlays' && nearestWord(key, ['overlays']))
       return [unknown('key', key, {suggestion: 'overlays'}, place)];
     if (key.startsWith(PREFIX)) return [unknown('key', key, fixOf(key, []), place)];
     const names = Object.keys(isMap(entries) ? entries : {}).filter((name) => name.startsWith(PREFIX));

@@ -33,3 +33,15 @@ it('replaces `$ref`s in examples, but not for ever', () => {
   const {value} = exampleOf({example}, undefined, whole);
   expect(value).toMatchObject({0: {0: {0: {type: 'string'}, 1: {0: {0: {}}}}}});
 });
+
+it.each([
+  {schema: {oneOf: [{type: 'string', example: 'a'}, {type: 'integer'}]}, value: 'a', isMadeUp: false},
+  {schema: {anyOf: [{type: 'integer'}, {type: 'string', example: 'a'}]}, value: 0, isMadeUp: true},
+  {
+    schema: {properties: {a: {example: 1}}, oneOf: [{properties: {b: {example: 2}}}, {required: ['c']}]},
+    value: {a: 1, b: 2},
+    isMadeUp: false,
+  },
+])('asks the first of several alternatives for its example: $schema', ({schema, ...want}) => {
+  expect(exampleOf({}, schema, new WholeDescription({}, 'file:///a.json', new Map()))).toEqual(want);
+});

@@ -37,9 +37,9 @@ const crd = (version: string, channel = 'standard') => ({
 const TIMEOUTS = 'timeouts of HTTPRoutes need Linkerd 2.20 (edge-25.11.3) or later';
 const OLD_LINKERD = 'update it, or use the target `service-profile`';
 const OLD_CRDS = 'update it, or set `gateway_api` to what the cluster has';
-const LINKERD_NOTE = `note: ${TIMEOUTS}\n    for an older one, use the target \`service-profile\`\n`;
+const LINKERD_NOTE = `note  mesh-version: ${TIMEOUTS}\n    for an older one, use the target \`service-profile\`\n`;
 const warning = (message: string, version: string, hint: string) =>
-  `warning: ${message}: the cluster has ${version}\n    ${hint}\n`;
+  `warning  mesh-version: ${message}: the cluster has ${version}\n    ${hint}\n`;
 
 const LINKERD = 'mesh: linkerd, target: httproute, timeouts: {request: 500ms}';
 const CILIUM = 'mesh: cilium, gateway_api: "1.7", retryable: true';
@@ -98,6 +98,12 @@ test.each([
     settings: CILIUM.replace('cilium', 'istio'),
     objects: running('app=istiod', 'docker.io/istio/pilot:1.24.2-distroless'),
     want: warning('retries of HTTPRoutes need Istio 1.25 or later', '1.24.2-distroless', 'update it'),
+  },
+  {
+    name: 'an older version, which the description leaves out',
+    settings: `${LINKERD}, service: {name: a, port: 80}}\nx-apigen-ignore: [mesh-version]\nx-other: {a: 1`,
+    objects: linkerd('2.18.3'),
+    want: '',
   },
   {
     name: 'older CRDs',

@@ -1,6 +1,6 @@
 import {type Problem, problemsOfAll, raiseWarnings} from '../../../core/base/problem.ts';
 import {UNDECIDED_MESH} from '../../../core/targets/index.ts';
-import {versionNeeds, versionProblems} from '../../../core/targets/version-needs.ts';
+import {versionProblems} from '../../../core/targets/version-needs.ts';
 import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
@@ -38,7 +38,8 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
 /** Prints once for all outputs, and for people alone, that no setting says what reads them, and what older versions of it do not read. */
 export function printNote({outputs, run}: RunOutputs, terminal: Terminal): void {
   const isOpen = outputs.some(({isUndecided, text}) => isUndecided && text !== undefined);
-  const versions = run.comparedWith === 'cluster' ? [] : versionProblems(versionNeeds(outputs));
+  const versions =
+    run.comparedWith === 'cluster' ? [] : versionProblems(outputs.flatMap(({needs = []}) => needs));
   if (!run.json) printProblems(terminal, [...(isOpen ? [UNDECIDED_MESH] : []), ...versions]);
 }
 

@@ -1,12 +1,15 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
 import {type MatchPlaces, matchPlaces} from '../../../core/generate/claims.ts';
 import {toGenerated} from '../../../core/generate/generate.ts';
+import {ignoredBy} from '../../../core/generate/ignores.ts';
 import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
+import {rootPlace} from '../../../core/rules/rule.ts';
 import {type KubernetesObject, mapsIn} from '../../../core/targets/target.ts';
+import {meshVersion, type VersionNeed, versionNeeds} from '../../../core/targets/version-needs.ts';
 import {withPositions} from '../../print/problems.ts';
 import {type ConfiguredApi, type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
@@ -34,6 +37,8 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
   readonly matchPlaces?: MatchPlaces;
   readonly strict: boolean;
   readonly mesh?: MeshName | undefined;
+  /** The versions that it needs of what reads it. */
+  readonly needs?: readonly VersionNeed[];
   /** True where no setting says what reads them. */
   readonly isUndecided: boolean;
   /** The Service that serves the description, or did. */
@@ -54,6 +59,9 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   const generated = toGenerated({...checked, problems: found}, strict);
   const output = unlessSkipped(generated, configured === undefined || strict);
   const {objects, problems, mesh, isUndecided, isForMesh, skipped = loaded.skipped} = output;
+  const input = checked.output?.input;
+  const atRoot = input && {message: '', location: rootPlace(input.description)};
+  const hasNeeds = input && atRoot && ignoredBy(meshVersion.code, atRoot, input).length === 0;
   // Formats for programs have all problems.
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
@@ -65,6 +73,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     service: output.names.service,
     objects,
     mesh,
+    needs: hasNeeds ? versionNeeds(objects, mesh) : [],
     isUndecided,
     isForMesh,
     own: loaded.own ?? generated.own(),
