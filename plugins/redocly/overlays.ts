@@ -12,14 +12,14 @@ import {type RedoclyDescription, readEntry} from './description.ts';
  * The description after the overlays that Redocly has applied to it, and those that the decorator's options name; `undefined` without any
  * overlay. The texts of all are added to those of the description, to find the places of problems in.
  *
- * @param shared those that Redocly applies to several APIs
+ * @param named the files that APIs of the configuration name, each as often as it is named
  */
 export function withOverlays(
   root: object,
   read: RedoclyDescription,
   applied: readonly string[],
   others: readonly string[],
-  shared: readonly string[] = [],
+  named: () => readonly string[],
 ) {
   if (applied.length + others.length === 0) return undefined;
   const {uri, texts} = read;
@@ -37,7 +37,7 @@ export function withOverlays(
     const isIn = isWhole || typeof query !== 'string' || OF_PATHS.test(query);
     const isLeft = after.problems.some((problem) => isDeepStrictEqual(problem.location, location));
     // What does not fit one API may fit another.
-    const isOwn = shared.every((file) => uriOf(file) !== location?.uri);
+    const isOwn = named().filter((file) => uriOf(file) === location?.uri).length === 1;
     return isIn && (severity === 'error' || (isLeft && isOwn));
   };
   const problems = [
@@ -57,7 +57,7 @@ const OF_PATHS = /^\$\W+(paths|webhooks|servers|x-)/;
 function beforeOverlays({uri, sources, documents}: RedoclyDescription) {
   const text = sources.get(uri)?.body ?? '';
   const {entry} = parseDocument(Buffer.from(text), uri);
-  const written = 'content' in entry ? entry.content : undefined;
+  const written = 'content' in entry ? entry.content : {};
   const items = Object.entries(Object(ownValue(written, 'paths'))).map(([path, item]) => {
     const reference = String(ownValue(item, '$ref') ?? '#');
     const place = reference.startsWith('#') ? undefined : targetLocation(reference, uri);

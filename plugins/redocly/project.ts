@@ -112,16 +112,14 @@ export function redoclyOutput(
   given: JsonMap,
   applied: readonly string[] = [],
 ): RedoclyOutput {
-  const shared = applied.filter((file) => api.named().filter((one) => one === file).length !== 1);
-  const overlaid = withOverlays(document, description, applied, overlaysIn(given, api.project), shared);
+  const others = overlaysIn(given, api.project);
+  const overlaid = withOverlays(document, description, applied, others, api.named);
   if (overlaid?.isLacking || hasErrors(overlaid?.problems ?? [])) {
     // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
     const checked = {problems: [], isForMesh: true};
     const {options} = readDecoratorOptions(given, api.optionsAt);
-    const nothing = {objects: [], options, checked};
-    return overlaid?.isLacking
-      ? {...nothing, problems: [], skipped: NOT_APPLIED}
-      : {...nothing, problems: overlaid?.problems ?? []};
+    const why = overlaid?.isLacking ? {skipped: NOT_APPLIED} : {};
+    return {objects: [], options, checked, problems: overlaid?.problems ?? [], ...why};
   }
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
   const options = {given, givenAt: api.optionsAt};

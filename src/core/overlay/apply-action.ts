@@ -1,4 +1,5 @@
-import {isMap} from '../base/json.ts';
+import {isMap, ownValue} from '../base/json.ts';
+import {nearestWord} from '../base/nearest-key.ts';
 import {childLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
@@ -35,21 +36,24 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
 
 function reportNothing({action: {target, change, location}, document, report}: Applied): void {
   const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
-  const hint = (change.action === 'update' && hintToAdd(target, document.content)) || CORRECT;
+  const correct = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
+  const hint = hintFor(target, document.content, change.action === 'update') ?? correct;
   report('warning', {message, hint, location: childLocation(location, 'target')});
 }
 
-const CORRECT = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
-
-/** How to add a key that does not exist yet: a target is what exists. */
-function hintToAdd({last}: Query, content: unknown, below = ''): string | undefined {
+/** Which key is meant, or how to add one that does not exist yet: a target is what exists. */
+function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): string | undefined {
   if (last === undefined) return undefined;
   const {key, within} = last;
   const query = parseJsonPath(within);
-  if (query.select(content).length === 0) return hintToAdd(query, content, key);
+  const [path] = query.select(content);
+  if (path === undefined) return hintFor(query, content, mayAdd, key);
+  const keys = Object.keys(Object(path.reduce((value, one) => ownValue(value, one), content)));
+  const meant = key.startsWith('x-') ? undefined : nearestWord(key, keys);
+  if (meant !== undefined) return `did you mean \`${meant}\`?`;
   const add = `target \`${within}\` and put \`${key}\` under \`update\``;
-  if (key.startsWith('x-')) return add;
-  return below || key.startsWith('/') ? undefined : `correct the JSONPath, or to add it, ${add}`;
+  if (!mayAdd || (!key.startsWith('x-') && (below || key.startsWith('/')))) return undefined;
+  return key.startsWith('x-') ? add : `correct the JSONPath, or to add it, ${add}`;
 }
 
 /** Records where an action wrote values of a document that has its changes already, and reports one that matches nothing, as `remove` does. */

@@ -1,4 +1,5 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {nearestKey} from '../base/nearest-key.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
 import {meantJsonPath, parseJsonPath, type Query, reasonOf} from './json-path.ts';
@@ -28,8 +29,8 @@ type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 type Refuse = (location: Location, message: string, hint?: string) => undefined;
 
 /**
- * The actions of an OpenAPI Overlay; `undefined` when something is wrong with it. What no change depends on, such as `info` and keys that
- * are not known, is not checked.
+ * The actions of an OpenAPI Overlay; `undefined` when something is wrong with it. What no change depends on, such as `info`, is not
+ * checked.
  *
  * Source: Overlay Specification 1.0 and 1.1, Overlay Object and Action Object.
  */
@@ -54,6 +55,14 @@ export function readOverlay(
     const message = `unsupported Overlay version ${quote(declared)}`;
     return refuse(childLocation(root, 'overlay'), message, supported);
   }
+  const warnOfUnknown = (map: unknown, keys: readonly string[], at: Location) => {
+    for (const key of Object.keys(Object(map))) {
+      const suggestion = keys.includes(key) || key.startsWith('x-') ? undefined : nearestKey(key, keys);
+      const place = keyLocation(childLocation(at, key));
+      if (suggestion) report('warning', {message: `unknown key ${quote(key)}`, suggestion, location: place});
+    }
+  };
+  warnOfUnknown(document, ['overlay', 'info', 'extends', 'actions'], root);
   const actions = ownValue(document, 'actions');
   const location = childLocation(root, 'actions');
   if (!Array.isArray(actions) || actions.length === 0)
@@ -65,6 +74,7 @@ export function readOverlay(
   const read = actions.flatMap((given: unknown, index) => {
     const at = childLocation(location, String(index));
     if (!isMap(given)) return refuse(at, invalid('action', given, 'a map with `target`')) ?? [];
+    warnOfUnknown(given, ['target', 'description', 'update', 'copy', 'remove'], at);
     const target = readQuery(given, 'target', at, refuse);
     const change = readChange(given, at, refuse, report);
     return target && change ? [{version, target, change, location: at}] : [];
