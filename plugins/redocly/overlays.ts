@@ -26,28 +26,33 @@ export function withOverlays(
   const ofRedocly = readOverlays(applied, texts);
   const {written, inlined, isWhole} = beforeOverlays(read);
   const before = applyOverlays(inlined, uri, ofRedocly);
-  const overlays = [
-    ...ofRedocly.map((overlay) => ({...overlay, isApplied: true})),
-    ...readOverlays(others, texts),
-  ];
-  const after = applyOverlays(root, uri, overlays);
+  // What an action matches after all of them may be of another file.
+  const left = applyOverlays(root, uri, ofRedocly).problems;
+  const after = applyOverlays(root, uri, readOverlays(others, texts));
   const isKnown = ({severity, location}: Problem) => {
     const overlay = ofRedocly.find((one) => one.uri === location?.uri)?.entry ?? REMOTE;
     const query = 'content' in overlay && valueAt(overlay.content, location?.pointer ?? '');
     const isIn = isWhole || typeof query !== 'string' || OF_PATHS.test(query);
-    const isLeft = after.problems.some((problem) => isDeepStrictEqual(problem.location, location));
+    const isLeft = left.some((problem) => isDeepStrictEqual(problem.location, location));
     // What does not fit one API may fit another.
     const isOwn = named().filter((file) => uriOf(file) === location?.uri).length === 1;
     return isIn && (severity === 'error' || (isLeft && isOwn));
   };
-  const problems = [
-    ...before.problems.filter(isKnown),
-    ...after.problems.filter(({location}) => ofRedocly.every((one) => one.uri !== location?.uri)),
-  ];
+  const of = (pointer: string) => {
+    const place = after.origin.of(pointer);
+    return place.uri === uri ? before.origin.of(pointer) : place;
+  };
   // The bundler has added `components`.
   const isRoot = isDeepStrictEqual({components: {}, ...Object(written)}, {components: {}, ...root});
   const isLacking = applied.length > 0 && isRoot && !isDeepStrictEqual(before.content, inlined);
-  return {...after, problems, isLacking, files: localFiles(overlays.map((one) => one.uri))};
+  const problems = [...before.problems.filter(isKnown), ...after.problems];
+  return {
+    content: after.content,
+    origin: {of},
+    problems,
+    isLacking,
+    files: localFiles([...applied, ...others].map(uriOf)),
+  };
 }
 
 /** What of a description Redocly has not moved to another place before it applies overlays. */

@@ -11,7 +11,7 @@ export function nearestKey(name: string, keys: readonly string[]): string | unde
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
   const lower = text.toLowerCase();
   // Another version is not misspelled.
-  if (!/[a-z]/.test(lower)) return undefined;
+  if (!/[a-z]/.test(lower) || words.length === 0) return undefined;
   const begun = words.find((word) => word.startsWith(`${lower}-`) || lower.startsWith(`${word}-`));
   if (begun !== undefined) return begun;
   const nearest = closest(lower, words);

@@ -24,8 +24,11 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
   const at = childLocation(location, 'target');
   const nodes = select(target, at, applied);
   if (nodes === undefined) return;
-  if (nodes.length === 0) reportNothing(applied);
-  else if (change.action === 'update')
+  if (nodes.length === 0) {
+    const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
+    const hint = hintFor(target, document.content, change.action === 'update') ?? CORRECT;
+    report('warning', {message, hint, location: at});
+  } else if (change.action === 'update')
     mergeInto(nodes, change.value, childLocation(location, 'update'), applied);
   else if (change.action === 'copy') copyInto(nodes, change.from, applied);
   else if (nodes.some(({parent}) => parent === document)) {
@@ -34,12 +37,7 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
   } else document.remove(nodes);
 }
 
-function reportNothing({action: {target, change, location}, document, report}: Applied): void {
-  const message = `\`target\` ${quote(target.text)} matches nothing in the description`;
-  const correct = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
-  const hint = hintFor(target, document.content, change.action === 'update') ?? correct;
-  report('warning', {message, hint, location: childLocation(location, 'target')});
-}
+const CORRECT = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
 
 /** Which key is meant, or how to add one that does not exist yet: a target is what exists. */
 function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): string | undefined {
@@ -54,22 +52,6 @@ function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): 
   const add = `target \`${within}\` and put \`${key}\` under \`update\``;
   if (!mayAdd || (!key.startsWith('x-') && (below || key.startsWith('/')))) return undefined;
   return key.startsWith('x-') ? add : `correct the JSONPath, or to add it, ${add}`;
-}
-
-/** Records where an action wrote values of a document that has its changes already, and reports one that matches nothing, as `remove` does. */
-export function placeAction(document: OverlaidDocument, action: Action, report: ReportFinding): void {
-  const place = (node: OverlaidNode, update: unknown, at: Location) => {
-    const value = contentOf(node);
-    if (JSON.stringify(value) === JSON.stringify(update)) document.set(node.parent, node.key, update, at);
-    else if (isMap(value) && isMap(update))
-      for (const key of Object.keys(update))
-        place({parent: value, key, within: at}, update[key], document.placeOf(update, key, at));
-  };
-  const {target, change, location} = action;
-  const nodes = select(target, location, {action, document, report}) ?? [];
-  if (nodes.length === 0) reportNothing({action, document, report});
-  if (change.action !== 'update') return;
-  for (const node of nodes) place(node, change.value, childLocation(location, 'update'));
 }
 
 /** The nodes that a query selects: outer ones before those inside of them, and each once. */

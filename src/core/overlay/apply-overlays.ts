@@ -1,6 +1,6 @@
 import {type Location, type Origin, OVERLAY_CODE, type Problem} from '../base/problem.ts';
 import type {DocumentEntry} from '../openapi/documents.ts';
-import {applyAction, placeAction} from './apply-action.ts';
+import {applyAction} from './apply-action.ts';
 import {reasonOf} from './json-path.ts';
 import {OverlaidDocument} from './overlaid-document.ts';
 import {type ReportFinding, readOverlay} from './overlay.ts';
@@ -9,8 +9,6 @@ import {type ReportFinding, readOverlay} from './overlay.ts';
 export interface OverlayDocument {
   readonly uri: string;
   readonly entry: DocumentEntry;
-  /** Its changes are in the description already: only where they were written is of interest. */
-  readonly isApplied?: boolean;
 }
 
 export interface OverlaidDescription {
@@ -42,10 +40,10 @@ export function applyOverlays(
   };
   try {
     document = new OverlaidDocument(content, root, written);
-    for (const {uri: overlay, entry, isApplied} of overlays) {
+    for (const {uri: overlay, entry} of overlays) {
       if ('content' in entry)
         for (const action of readOverlay(entry.content, overlay, report) ?? [])
-          (isApplied ? placeAction : applyAction)(document, action, report);
+          applyAction(document, action, report);
       else {
         const {more = [], ...first} = entry.unreadable;
         for (const fault of [first, ...more])

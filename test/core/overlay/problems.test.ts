@@ -37,6 +37,14 @@ test('an empty list of actions is reported there', () => {
   ]);
 });
 
+test('no key is near one of an empty map', () => {
+  const entry = {content: {overlay: '1.1.0', actions: [{target: '$.paths.a', remove: true}]}};
+  const {problems} = applyOverlays({paths: {}}, API, [{uri: OVERLAY, entry}]);
+  expect(problems.map(({hint}) => hint)).toEqual([
+    'correct the JSONPath (a `$ref` is not followed), or remove the action',
+  ]);
+});
+
 test('the problems of overlays that several descriptions share are those of all of them', () => {
   const problem = (message: string, code = 'overlay'): Problem => ({
     code,

@@ -77,7 +77,7 @@ async function bundledWith(preset: string, actions: readonly object[], apis: rea
 
 const misspelled = {target: "$.paths['/admn']", remove: true};
 const NOTHING =
-  'o.json:5:14: `target` "$.paths[\'/admn\']" matches nothing in the description; correct the JSONPath (a `$ref` is not followed), or remove the action';
+  'o.json:5:14: `target` "$.paths[\'/admn\']" matches nothing in the description; did you mean `/admin`?';
 const MERGED = [
   "error Cannot apply number to object at $['paths']['/a']['get'].",
   'error o.json:7:12: cannot merge a single value into a map of the description; remove the value of the description by an action before this one, or correct the overlay',
