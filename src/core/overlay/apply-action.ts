@@ -47,7 +47,7 @@ function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): 
   const [path] = query.select(content);
   if (path === undefined) return hintFor(query, content, mayAdd, key);
   const keys = Object.keys(Object(path.reduce((value, one) => ownValue(value, one), content)));
-  const meant = key.startsWith('x-') ? undefined : nearestWord(key, keys);
+  const meant = key.startsWith('x-') || key.length < 3 ? undefined : nearestWord(key, keys);
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
   const add = `target \`${within}\` and put \`${key}\` under \`update\``;
   if (!mayAdd || (!key.startsWith('x-') && (below || key.startsWith('/')))) return undefined;
