@@ -1,11 +1,5 @@
 import type {PathStep, RouteReader} from '../meshes.ts';
-import {
-  asOnTheWire,
-  expressionText,
-  withCapitals,
-  withoutCase,
-  withoutEitherSlash,
-} from './path-expression.ts';
+import {asOnTheWire, expressionText, withCapitals, withoutCase} from './path-expression.ts';
 import {normalizePrefix} from './path-template.ts';
 import {comparedLiteral, comparedPath, type Request} from './request.ts';
 import type {Ordered} from './route-order.ts';
@@ -52,9 +46,8 @@ export class RouteMatcher<M extends Matchable> {
       const text = prefix + expressionText(expression);
       // Gateways get what is percent-encoded in both forms.
       const literal = reader.anchors ? comparedLiteral(text, this.#steps) : text;
-      const exact = withoutEitherSlash(literal);
-      for (const form of exact === literal ? [exact] : [exact, `${exact}/`])
-        this.#tree.add({method, segments: segmentsOf(this.#inCase(form)), match, rank});
+      const segments = segmentsOf(this.#inCase(literal));
+      this.#tree.add({method, segments, match, rank});
       this.#methods.add(method);
     }
   }

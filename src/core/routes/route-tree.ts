@@ -1,6 +1,6 @@
 import {pathCovers, pathOverlaps} from './path-automaton.ts';
 import {SPANNING, VARIABLE} from './path-expression.ts';
-import {joinedFrom, literalsIn, segmentCovers, segmentsOverlap} from './segments.ts';
+import {joinedFrom, literalsIn, MAY_END, segmentCovers, segmentsOverlap} from './segments.ts';
 
 /** How many comparisons of segments may still be made. Below 0, look-ups find nothing more. */
 export interface Comparisons {
@@ -65,8 +65,11 @@ export class RouteTree<R extends InTree> {
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [branch, depth] = top;
       const segment = segments[depth];
-      if (segment === undefined) yield* this.#routesOf(branch);
-      else if (SPANNING.test(segment)) yield* this.#findBelow(branch, segment, overlaps);
+      const mayEnd = branch.children?.bySegment.get(MAY_END);
+      if (segment === undefined || (overlaps && segment === MAY_END)) yield* this.#routesOf(branch);
+      if (segment === undefined && mayEnd) yield* this.#routesOf(mayEnd);
+      if (segment === undefined) continue;
+      if (SPANNING.test(segment)) yield* this.#findBelow(branch, segment, overlaps);
       else
         for (const child of this.#children(branch, segments, depth, overlaps))
           stack.push([child, child.isRest ? segments.length : depth + 1]);

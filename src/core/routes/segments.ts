@@ -1,5 +1,6 @@
 import {endsFit, pathCovers, pathOverlaps} from './path-automaton.ts';
 import {
+  EITHER_SLASH,
   encodedForm,
   expressionText,
   hasTwoForms,
@@ -7,18 +8,23 @@ import {
   PARAMETER_MARK,
   PATTERNED,
   SPANNING,
+  withoutEitherSlash,
 } from './path-expression.ts';
+
+/** A `/` at the end that may be missing, as a segment. */
+export const MAY_END = `${EITHER_SLASH}/`;
 
 /**
  * The segments of an expression's text, each with its slashes, so that the first and last literal texts of `/a{x}.json/` are found
- * at its ends only. The last one is all that follows, from a parameter on that spans segments.
+ * at its ends only. The last one is all that follows, from a parameter on that spans segments, or a `/` that may be missing.
  */
 export function segmentsOf(text: string): string[] {
+  const exact = withoutEitherSlash(text);
+  if (exact !== text && !SPANNING.test(exact)) return [...segmentsOf(exact), MAY_END];
   const spanning = text.search(SPANNING);
   const last = spanning === -1 ? text.length : text.lastIndexOf('/', spanning);
   const rest = spanning === -1 ? [] : [text.slice(last + 1)];
-  const before = last === -1 ? [] : text.slice(0, last).split('/');
-  return [...before, ...rest].map((segment) => `/${segment}/`);
+  return [...text.slice(0, last).split('/'), ...rest].map((segment) => `/${segment}/`);
 }
 
 /**
@@ -84,21 +90,19 @@ export function segmentsOverlap(
 
 /** True when some request matches both paths, given as their encoded segments. */
 export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
-  for (const [index, segment] of a.entries()) {
-    const other = b[index];
-    if (other === undefined) return false;
-    if (SPANNING.test(segment) || SPANNING.test(other))
-      return pathOverlaps(joinedFrom(a, index), joinedFrom(b, index));
-    if (!segmentsOverlap(segment, other)) return false;
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const [segment, other] = [a[index], b[index]];
+    if (SPANNING.test(`${segment}${other}`)) return pathOverlaps(joinedFrom(a, index), joinedFrom(b, index));
+    if (segment === undefined || other === undefined || !segmentsOverlap(segment, other)) return false;
   }
-  return a.length === b.length;
+  return true;
 }
 
 /** The expression of what two paths match both, given as their encoded segments; `undefined` where there is none. */
 export function sharedExpression(a: readonly string[], b: readonly string[]): string | undefined {
   const shared: string[] = [];
-  for (const [index, segment] of a.entries()) {
-    const other = b[index] ?? EMPTY;
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const [segment = EMPTY, other = EMPTY] = [a[index], b[index]];
     const isLast = SPANNING.test(segment) || SPANNING.test(other);
     const narrower = isLast
       ? narrowerOf(joinedFrom(a, index), joinedFrom(b, index), pathCovers)

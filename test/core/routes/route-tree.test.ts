@@ -1,11 +1,16 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
+import {pathExpression, withEitherSlash} from '../../../src/core/routes/path-expression.ts';
 import {type InTree, RouteTree} from '../../../src/core/routes/route-tree.ts';
-import {encodedSegmentsOf, pathsOverlap} from '../../../src/core/routes/segments.ts';
+import {encodedSegmentsOf, joinedFrom, pathsOverlap} from '../../../src/core/routes/segments.ts';
 import {timesAsMany} from '../../property-runs.ts';
 
-const encoded = (path: string) => encodedSegmentsOf(pathExpression(path));
+/** The segments of a path; with a `?` at the end, a `/` there may be missing. */
+const encoded = (path: string) => {
+  const expression = pathExpression(path.replace(/\?$/, ''));
+  return encodedSegmentsOf(path.endsWith('?') ? withEitherSlash(expression) : expression);
+};
 
 const areOverlapping = (a: string, b: string) => pathsOverlap(encoded(a), encoded(b));
 
@@ -30,6 +35,13 @@ test.each([
   {paths: ['/[', '/{x}5B'], want: true},
   {paths: ['/a|b', '/a{x}Cb'], want: true},
   {paths: ['/[', '/{x}5D'], want: false},
+  {paths: ['/a?', '/a'], want: true},
+  {paths: ['/a?', '/a/'], want: true},
+  {paths: ['/a?', '/a//'], want: false},
+  {paths: ['/a?', '/a/{x}'], want: true},
+  {paths: ['/a?', '/{x}?'], want: true},
+  {paths: ['/a?', '/{+x}'], want: true},
+  {paths: ['/a?', '/b?'], want: false},
 ])('paths that match the same request $paths: $want', ({paths: [a = '', b = ''], want}) => {
   expect(areOverlapping(a, b)).toBe(want);
   expect(areOverlapping(b, a)).toBe(want);
@@ -38,8 +50,11 @@ test.each([
 const route = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
   segments: fc
-    .array(fc.constantFrom('a', 'b', 'aa', '{x}', '{+x}', '{/x}', '/', '['), {maxLength: 7})
-    .map((parts) => encoded(`/${parts.join('')}`)),
+    .tuple(
+      fc.array(fc.constantFrom('a', 'b', 'aa', '{x}', '{+x}', '{/x}', '/', '['), {maxLength: 7}),
+      fc.constantFrom('', '?'),
+    )
+    .map(([parts, end]) => encoded(`/${parts.join('')}${end}`)),
 });
 
 function treeOf(routes: readonly InTree[], left?: number): RouteTree<InTree> {
@@ -50,13 +65,19 @@ function treeOf(routes: readonly InTree[], left?: number): RouteTree<InTree> {
 
 test('all of them are found among many', () => {
   fc.assert(
-    fc.property(fc.array(route, {minLength: 20, maxLength: 60}), (routes: InTree[]) => {
+    fc.property(fc.array(route, {minLength: 20, maxLength: 40}), (routes: InTree[]) => {
       const tree = treeOf(routes);
       for (const own of routes) {
         const found = routes.filter(
           ({method, segments}) => method === own.method && pathsOverlap(segments, own.segments),
         );
         expect(new Set(tree.overlapping(own))).toEqual(new Set(found));
+        const text = joinedFrom(own.segments, 0);
+        const ofMethod = routes.filter(({method}) => method === own.method);
+        const texts = ofMethod.map((one) => [one, joinedFrom(one.segments, 0)] as const);
+        expect(found).toEqual(texts.flatMap(([one, other]) => (pathOverlaps(other, text) ? one : [])));
+        const wider = texts.flatMap(([one, other]) => (pathCovers(other, text) ? one : []));
+        expect(new Set(tree.wider(own))).toEqual(new Set(wider));
       }
     }),
     timesAsMany(3),
