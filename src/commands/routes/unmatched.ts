@@ -19,7 +19,9 @@ export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): st
   const methods = apis.flatMap(({matcher}) =>
     matcher.methods.filter((method) => matcher.of({...request, method})[0]?.operation),
   );
-  if (methods.length > 0) return `use a method of this path: ${[...new Set(methods)].join(', ')}`;
+  const isAddable = request.method === 'HEAD' ? methods.includes('GET') : request.method === 'OPTIONS';
+  const others = isAddable ? `, or set \`extra_methods: [${request.method}]\`` : '';
+  if (methods.length > 0) return `use a method of this path: ${[...new Set(methods)].join(', ')}${others}`;
   return apis.map((api) => guessOf(request, api)?.hint).find(Boolean);
 }
 

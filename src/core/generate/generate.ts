@@ -81,7 +81,7 @@ function routePlaces({input, target}: CheckedOutput): ReadonlyMap<string, Locati
     target.toObjects({...input, routes}).flatMap((object) => target.policies(object).map(({route}) => route));
   const others = namesOf([]);
   return new Map(
-    // Of operations that share a route for an added method, the first counts.
+    // Of operations that have the same match, the first counts.
     input.routes.toReversed().flatMap((operation) =>
       namesOf([operation])
         .filter((name) => !others.includes(name))

@@ -57,6 +57,8 @@ export interface Operation {
   readonly linkerd?: ForeignReading;
   /** Where the operation is, maybe in another document. */
   readonly location: Location;
+  /** Of a method that is not described but added: the operation that it is treated as. */
+  readonly addedTo?: RoutedOperation;
 }
 
 /** An `x-apigen-ignore`, as written. */
@@ -69,8 +71,6 @@ export interface IgnoredAt extends Placed {
 export interface RoutedOperation extends Operation {
   /** What its path matches, as `pathExpression` gives it; without `path.base`, and with `path.ignore_case` without case. */
   readonly expression: string;
-  /** Of a method that is not described but added: the operation whose rule it has. */
-  readonly addedTo?: RoutedOperation;
   /** The parameters that match more than their schemas say, where these count. */
   readonly widened?: readonly Finding[];
 }

@@ -16,7 +16,7 @@ export function serversBelowRoot(operations: readonly Operation[], root: Servers
   for (const operation of operations) {
     const {path, template = path, servers: ofPath} = operation.pathItem;
     const {servers = ofPath} = operation;
-    if (servers === undefined) continue;
+    if (servers === undefined || operation.addedTo) continue;
     const id = `${servers.location.uri}#${servers.location.pointer}`;
     if (found.has(id)) continue;
     const name = operation.servers ? operationName(operation) : quote(template);

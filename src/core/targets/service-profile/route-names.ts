@@ -11,7 +11,7 @@ export const routeNames = {
   summary: 'With `route_names: operation-id`, each operation has an `operationId` of its own',
   check({routes, settings}) {
     if (settings.get('route_names') !== 'operation-id') return [];
-    const named = groupBy(routes, ({operationId = ''}) => operationId);
+    const named = groupBy(routes, ({operationId = '', addedTo}) => (addedTo ? '' : operationId));
     return [...named].flatMap(([name, [first, ...others]]) =>
       name === '' || first === undefined
         ? []
