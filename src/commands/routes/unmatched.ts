@@ -2,8 +2,8 @@ import {quote} from '../../core/base/quote.ts';
 import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import {withCapitals} from '../../core/routes/path-expression.ts';
-import {parameterName, templateParts} from '../../core/routes/path-template.ts';
-import type {Request} from '../../core/routes/request.ts';
+import {lastName} from '../../core/routes/path-template.ts';
+import {comparedLiteral, type Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 
@@ -16,13 +16,21 @@ export function requestText({method, path}: Request): string {
 export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
   const disabled = apis.map((api) => disabledGuess(request, api)).find(Boolean);
   if (disabled) return disabled.hint;
+  const guess = apis.map((api) => guessOf(request, api)).find(Boolean);
+  if (guess && guess.path !== request.path && decoded(guess.path) === decoded(request.path))
+    return guess.hint;
   const methods = apis.flatMap(({matcher}) =>
     matcher.methods.filter((method) => matcher.of({...request, method})[0]?.operation),
   );
   const isAddable = request.method === 'HEAD' ? methods.includes('GET') : request.method === 'OPTIONS';
   const others = isAddable ? `, or set \`extra_methods: [${request.method}]\`` : '';
   if (methods.length > 0) return `use a method of this path: ${[...new Set(methods)].join(', ')}${others}`;
-  return apis.map((api) => guessOf(request, api)?.hint).find(Boolean);
+  return guess?.hint;
+}
+
+/** A path whose characters are percent-encoded as seldom as possible; slashes stay as they are. */
+function decoded(path: string): string {
+  return comparedLiteral(path, ['decode all']);
 }
 
 /** Why requests of a log have no route, and what to do about it. */
@@ -108,16 +116,20 @@ function disabledGuess(
   return {change: hint, hint, path: request.path, changesPrefix: false};
 }
 
-/** Frameworks such as FastAPI leave out of a description that a parameter spans segments. */
+/** Frameworks such as FastAPI leave out of a description that a parameter spans segments. The path with the most segments is the nearest. */
 function spanningGuess(
   request: Request,
   {spanning}: MatchedApi,
   isLikely: (used: Operation) => boolean,
 ): (Guess & {readonly hint: string}) | undefined {
-  const used = spanning().of(request)[0]?.operation;
-  if (used === undefined || !isLikely(used)) return undefined;
+  const segmentsOf = ({pathItem}: Operation) => pathItem.path.split('/').length;
+  const [used] = spanning()
+    .of(request)
+    .flatMap(({operation}) => (operation && isLikely(operation) ? [operation] : []))
+    .sort((a, b) => segmentsOf(b) - segmentsOf(a));
+  if (used === undefined) return undefined;
   const {path, template = path} = used.pathItem;
-  const name = parameterName(templateParts(template).at(-2) ?? '');
+  const name = lastName(template);
   const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
   return {change, hint: change, path: request.path, changesPrefix: false};
 }
@@ -133,6 +145,7 @@ function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi)
     [`${path.endsWith('/') ? 'remove the' : 'add a'} "/" at the end, or set \`path.trailing_slash: either\` if the Service takes both`]:
       path.endsWith('/') ? path.replace(/\/+$/, '') : `${path}/`,
     'send percent-encoded characters in upper case': withCapitals(path),
+    'send characters such as ":" as they are, without percent-encoding': decoded(path),
   };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]
     .map(({index}) => path.slice(0, index))

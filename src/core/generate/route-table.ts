@@ -9,6 +9,7 @@ import {
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {withSpanningEnd} from '../routes/path-expression.ts';
+import {isPathName, lastName} from '../routes/path-template.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
@@ -136,11 +137,12 @@ export function disabledMatcher({
   return matcherOf(matches, settings);
 }
 
-/** The same if the last parameter of each path spanned segments; without paths that begin with it, which would take every request. */
+/** The same if the last parameter of each path spanned segments. One at the root, which would take every request, has to have the name of a path. */
 export function spanningMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
   const matches = target.matches(input).flatMap((match) => {
     const {operation} = match;
-    const expression = operation && withSpanningEnd(operation.expression);
+    const {path, template = path} = operation?.pathItem ?? {path: ''};
+    const expression = operation && withSpanningEnd(operation.expression, isPathName(lastName(template)));
     return expression ? [{...match, operation: {...operation, expression}}] : [];
   });
   return matcherOf(matches, input.settings);

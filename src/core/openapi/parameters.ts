@@ -22,7 +22,7 @@ export function pathParameters(
   parameters: readonly PathParameter[],
 ): Pick<Operation, 'multiSegment' | 'converters' | 'parameters'> {
   const last = [...new Map(parameters.map((parameter) => [parameter.name, parameter])).values()];
-  const namesOf = (key: 'isMultiSegment' | 'isConverter') =>
+  const namesOf = (key: Exclude<keyof PathParameter, 'name'>) =>
     last.flatMap((parameter) => (parameter[key] && parameter.name !== undefined ? parameter.name : []));
   const described = last.flatMap(({described: one}) => one ?? []);
   return {

@@ -1,10 +1,4 @@
-import {
-  hasOptionalEnd,
-  multiSegmentPattern,
-  parameterName,
-  templateParts,
-  withSpanningStar,
-} from './path-template.ts';
+import {multiSegmentPattern, parameterName, templateParts, withSpanningStar} from './path-template.ts';
 
 /** A parameter in an expression: no literal text contains a mark. */
 export const PARAMETER_MARK = '\0';
@@ -69,19 +63,11 @@ export function pathExpression(
     const otherwise = patterns?.get(name) ?? PARAMETER_MARK;
     return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : otherwise);
   };
-  const parts = templateParts(withSpanningStar(template, multiSegment));
-  const texts = parts.map(textOf);
-  const expression = hasOptionalEnd(parts) ? withOptionalEnd(texts) : texts.join('');
-  // A parameter matches what `{.x}` and `{;x}` after it do.
-  return expression.replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
-}
-
-/** The expression of texts of which the last that is not empty may be missing, with the slash before it unless that is the whole path. */
-function withOptionalEnd(texts: readonly string[]): string {
-  const start = texts.slice(0, -2).join('');
-  const before = start === '/' ? start : start.slice(0, -1);
-  const optional = `${start.slice(before.length)}${texts.at(-2)}`;
-  return `${before}${OPTIONAL_MARK}${optional}${OPTIONAL_END}`;
+  const expression = templateParts(withSpanningStar(template, multiSegment)).map(textOf).join('');
+  // Every path has a slash. A parameter matches what `{.x}` and `{;x}` after it do.
+  return expression
+    .replace(/^\u0003\//, `/${OPTIONAL_MARK}`)
+    .replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
 }
 
 /** How frameworks write a parameter of which the empty rest of a path is a value. */
@@ -92,7 +78,10 @@ function parameterExpression(parameter: string, spanning: string, otherwise: str
   if (/^[\w-]*$/.test(parameter)) return otherwise;
   // RFC 6570: parts of the query and the fragment.
   if (/^[?&#]/.test(parameter)) return '';
-  if (parameter.startsWith('/')) return `${OPTIONAL_MARK}/${SPANNING_MARK}${OPTIONAL_END}`;
+  if (parameter.startsWith('/')) {
+    const isSegment = /\?(?::|$)/.test(parameter) && multiSegmentPattern(parameter) === undefined;
+    return `${OPTIONAL_MARK}/${isSegment ? otherwise : SPANNING_MARK}${OPTIONAL_END}`;
+  }
   // A list has several values, and a map other names than its own.
   if (/^[.;]/.test(parameter)) {
     const start = /^;[^,*:]+$/.test(parameter) ? `${asOnTheWire(parameter)}=` : parameter.charAt(0);
@@ -201,10 +190,11 @@ export function asTemplate(expression: string): string {
   );
 }
 
-/** An expression whose last parameter spans segments; `undefined` for one whose first segment would have it, or that has none. */
-export function withSpanningEnd(expression: string): string | undefined {
+/** An expression whose last parameter spans segments; `undefined` for one that has none, or only in its first segment unless that is `allowed`. */
+export function withSpanningEnd(expression: string, allowed: boolean): string | undefined {
   const exact = withoutEitherSlash(expression);
-  const spanning = exact.replace(/^(\/[^/]*\/.*)[\0\u0001]([^\0-\u001f]*)$/s, `$1${SPANNING_MARK}$2`);
+  const end = allowed ? /^(\/.*)[\0\u0001]([^\0-\u001f]*)$/s : /^(\/[^/]*\/.*)[\0\u0001]([^\0-\u001f]*)$/s;
+  const spanning = exact.replace(end, `$1${SPANNING_MARK}$2`);
   return spanning === exact ? undefined : spanning;
 }
 

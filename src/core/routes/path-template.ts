@@ -13,27 +13,23 @@ const PARAMETER = new RegExp(
 
 /**
  * A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. What frameworks
- * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` at the end `id?`, and `{$}` there nothing.
+ * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` and `/{id?}` at the end `/id?`, and
+ * `{$}` of Go there nothing.
  */
 export function templateParts(template: string): string[] {
   const parts = template
-    .replace(GO_END, '')
+    .replace(/(?<=\/)\{\$\}$/, '')
     .split(PARAMETER)
-    .map((part, index) => (index % 2 === 0 ? part : part.replace('}{', ':')));
-  const [before, parameter, end] = parts.slice(-3);
-  if (end === '?' && parameter && before?.endsWith('/'))
-    parts.splice(-2, 2, parameter.replace(/(?=:|$)/, '?'), '');
+    .map((part, index) => (index % 2 === 0 ? part : part.replace(/^([\w-]+)\}\{/, '$1:')));
+  const [before = '', parameter = '', end] = parts.slice(-3);
+  const isOptional = end === '?' || (end === '' && OPTIONAL.test(parameter));
+  if (isOptional && before.endsWith('/') && parameter !== '')
+    parts.splice(-3, 3, before.slice(0, -1), `/${parameter.replace(/\??(?=:|$)/, '?')}`, '');
   return parts;
 }
 
-/** The end of a path that matches nothing more. Source: Go, net/http, ServeMux. */
-const GO_END = /(?<=\/)\{\$\}$/;
-
-/** Whether the last segment is a parameter that may be missing with its slash, as in Fastify, Hono and Express: `/users/{id?}`. */
-export function hasOptionalEnd(parts: readonly string[]): boolean {
-  const [before = '', parameter = '', end] = parts.slice(-3);
-  return end === '' && before.endsWith('/') && /^[^:=?]+\?(?::|$)/.test(parameter);
-}
+/** A last segment that may be missing with its slash, as in Fastify, Hono and Express. */
+const OPTIONAL = /^[^:=?]+\?(?::|$)/;
 
 /** The literal texts of a template, between its parameters: `/a/{b}.json` gives `['/a/', '.json']`. */
 export function literalsOf(template: string): string[] {
@@ -77,6 +73,16 @@ export function parameterName(parameter: string): string {
   return /^[+*.;/?&#]*(.*?)(?:\??[:=,].*|[+*?]|\.{3})?$/s.exec(parameter)?.[1] ?? '';
 }
 
+/** The name of the last parameter of a template; empty without one. */
+export function lastName(template: string): string {
+  return parameterName(templateParts(template).at(-2) ?? '');
+}
+
+/** Whether a parameter has the name of a path: `file_path`, `filePath`, but not `xpath`. */
+export function isPathName(name: string): boolean {
+  return /(?:^|[^A-Za-z])[Pp]ath$|[a-z]{2}Path$/.test(name);
+}
+
 /** A blank of any width, also none. Source: Unicode, White_Space; U+FEFF and U+200B. */
 export const BLANK = '[\\p{White_Space}\\uFEFF\\u200B]';
 
@@ -98,7 +104,7 @@ const CONSTRAINTS = /^(?:\w*$|\w+:|(?:(?:min|max)(?:length)?|length|range|regex)
  */
 export function inlinePattern(parameter: string): string | undefined {
   if (multiSegmentPattern(parameter) !== undefined) return undefined;
-  const [, pattern] = /^\s*[\w.-]+\s*\??:\s*(.*?)\s*$/s.exec(parameter) ?? [];
+  const [, pattern] = /^\/?\s*[\w.-]+\s*\??:\s*(.*?)\s*$/s.exec(parameter) ?? [];
   return pattern === undefined || CONSTRAINTS.test(pattern) ? undefined : pattern;
 }
 

@@ -1,5 +1,6 @@
 import {ambiguousPaths} from './ambiguous-paths.ts';
 import {SETTING_RULES, STRUCTURE_RULES} from './fault-rules.ts';
+import {frameworkPath} from './framework-path.ts';
 import {linkerdExtensions} from './linkerd-extensions.ts';
 import {noRoutes} from './no-routes.ts';
 import {ownServers} from './own-servers.ts';
@@ -32,6 +33,7 @@ export const COMMON_RULES: readonly Rule[] = [
   serverPath,
   ownServers,
   serverHost,
+  frameworkPath,
   serviceNamespace,
   linkerdExtensions,
 ];

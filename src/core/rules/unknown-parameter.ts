@@ -31,8 +31,6 @@ export const unknownParameter = {
 } satisfies Rule;
 
 function namesOf({pathItem: {path, template = path}}: Operation): string[] {
-  const names = templateParts(template).flatMap((part, index) =>
-    index % 2 === 0 ? [] : parameterName(part),
-  );
-  return [...names, lastStar(template) ?? []].flat();
+  const names = templateParts(template).filter((_, index) => index % 2 === 1);
+  return [lastStar(template) ?? [], ...names.map(parameterName)].flat();
 }

@@ -12,9 +12,6 @@ const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>>
   '#': ['"#" begins the fragment', 'end it before "#"'],
 };
 
-/** The end of a path of Express and Hono, which has no query. */
-const OPTIONAL = /\/:[^/]*\?$/;
-
 const PATH_BASE = 'path.base';
 
 /** The mesh compares the path of a request, which has neither query nor fragment. Source: linkerd2-proxy. */
@@ -33,12 +30,9 @@ export const unmatchablePath = {
     const paths = [...pathItems].flatMap(([text, {path, template = path, location}]) => {
       const place = {location: keyLocation(location)};
       const name = `path ${quote(template)}`;
-      const unsent = unsentPath(text);
-      const isOptional = unsent && OPTIONAL.test(text);
-      const ended = isOptional ? [] : find(name, text, isLeftOut ? ' and is left out' : '', place);
-      return unsent && ended.length === 0
-        ? [{message: `${name} ${unsent.fault}`, hint: unsent.hint, ...place}]
-        : ended;
+      const ended = find(name, text, isLeftOut ? ' and is left out' : '', place);
+      const unsent = ended.length === 0 ? unsentPath(text) : undefined;
+      return unsent ? [{message: `${name} ${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
     });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;
@@ -64,7 +58,8 @@ function slashFaults({routes, settings}: RuleInput): Finding[] {
 }
 
 function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
-  const [end = ''] = /[?#]/.exec(pathExpression(template)) ?? [];
+  // The end of `/:id?` is no query: it is reported as what clients do not send.
+  const [end = ''] = /[?#]/.exec(pathExpression(template.replace(/(\/:[^/]*)\?$/, '$1'))) ?? [];
   const found = REASONS[end];
   if (found === undefined) return [];
   const [reason, hint] = found;

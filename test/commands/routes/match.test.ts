@@ -50,6 +50,17 @@ paths:
   'servers.log': entries(['/v1/pets', 0.2, 200], ['/v2/pets', 3, 200], ['/api/pets/1', 1, 404]),
   'files.yaml':
     'openapi: 3.1.0\npaths: {/: {get: {}}, "/docs/{page}": {get: {}}, "/files/{file_path}": {get: {}}, "/{org}/{repo}": {get: {}}}\n',
+  'frameworks.yaml': `openapi: 3.1.0
+paths:
+  /api/v1/pets/{id}: {get: {}}
+  /api/v1/pets/{splat}/end: {get: {}}
+  /v1/items/{id}: {get: {}}
+  /v1/items/{id}:cancel: {post: {}}
+  /users/{id}?: {get: {}}
+  /{full_path}: {get: {}}
+`,
+  'frameworks.log':
+    'GET /api/v1/pets/a/mid/end\nPOST /v1/items/7%3Acancel\nGET /users\nGET /users/7\nGET /app/settings/me\nGET /app/x/y\n',
   'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',
   'orders.yaml': 'openapi: 3.1.0\npaths: {"/api/Orders/{id}": {get: {}}, /api/pets: {get: {}, put: {}}}\n',
   'orders.log':

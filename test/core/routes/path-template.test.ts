@@ -12,8 +12,8 @@ test.each([
 
 /** The templates of frameworks: golden cases `paths-of-frameworks…` have their routes. */
 test.each([
-  {path: '/users/{id}?', parts: ['id?'], pattern: undefined},
-  {path: '/opt/{id?}', parts: ['id?'], pattern: undefined},
+  {path: '/users/{id}?', parts: ['/id?'], pattern: undefined},
+  {path: '/opt/{id?}', parts: ['/id?'], pattern: undefined},
   {path: '/{id}?/x', parts: ['id'], pattern: undefined},
   {path: '/a-{id}?', parts: ['id'], pattern: undefined},
   {path: '/exact/{$}', parts: [], pattern: undefined},
@@ -26,7 +26,7 @@ test.each([
     pattern: '[0-9]{1,2}[a-z]{3}',
   },
   {path: '/users/{id}{[0-9]+}', parts: ['id:[0-9]+'], pattern: '[0-9]+'},
-  {path: '/users/{id}{[0-9]{4}}?', parts: ['id?:[0-9]{4}'], pattern: '[0-9]{4}'},
+  {path: '/users/{id}{[0-9]{4}}?', parts: ['/id?:[0-9]{4}'], pattern: '[0-9]{4}'},
   {path: '/img/{name}{(a|b)}.{ext}', parts: ['name:(a|b)', 'ext'], pattern: '(a|b)'},
   // Not patterns.
   {path: '/{id}{.+}', parts: ['id:.+'], pattern: undefined},
