@@ -55,7 +55,7 @@ class PathAutomaton {
   readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
   constructor(text: string) {
-    for (const part of partsOf(text)) this.#add(part);
+    for (const part of partsOf(text, true)) this.#add(part);
   }
 
   get #state(): bigint {
@@ -141,7 +141,7 @@ class PathAutomaton {
       }
       return sets;
     };
-    const sets = afterAll([this.#skipped(1n)], partsOf(text));
+    const sets = afterAll([this.#skipped(1n)], partsOf(text, false));
     return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
   }
 

@@ -42,8 +42,12 @@ const REPEATED: Readonly<Record<string, {readonly min: number; readonly isEndles
   [OPTIONAL_END]: {min: 0, isEndless: false},
 };
 
-/** The parts of an expression. */
-export function partsOf(text: string): readonly Part[] {
+/**
+ * The parts of an expression.
+ *
+ * @param hasForms whether characters with two forms are both of them
+ */
+export function partsOf(text: string, hasForms: boolean): readonly Part[] {
   let at = 0;
   const readChoices = (): Part[][] => {
     let choice: Part[] = [];
@@ -61,7 +65,7 @@ export function partsOf(text: string): readonly Part[] {
       at = start;
       return {choices: readChoices()};
     }
-    const encoded = encodedForm(first);
+    const encoded = hasForms ? encodedForm(first) : undefined;
     if (first !== CLASS && first !== OTHERS)
       return MARKED[first] ?? (encoded ? {choices: [[first], [...encoded]]} : first);
     at = text.indexOf(CLASS_END, start);
