@@ -33,7 +33,8 @@ function readSchema(parameter: Resolved, walk: Walk): ParameterSchema {
     return typeof value === 'string' ? value : undefined;
   };
   const [types, all, only] = ['type', 'enum', 'const'].map((key) => entryOf(maps, key)?.value);
-  const [type, ...otherTypes] = [types ?? 'string'].flat().filter((one) => one !== 'null');
+  const isOpen = ['anyOf', 'oneOf'].some((key) => entryOf(maps, key));
+  const [type, ...otherTypes] = [types ?? (isOpen ? [] : 'string')].flat().filter((one) => one !== 'null');
   if (typeof type !== 'string' || otherTypes.length > 0) return {};
   const values = [only ?? all ?? []].flat().filter((one) => one !== null);
   const isKnown = values.every((one) =>

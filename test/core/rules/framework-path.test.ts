@@ -10,7 +10,13 @@ const REMOVE = 'remove it from the path or the prefix if requests have it once';
 
 const parameter = (name: string, schema: object) => ({in: 'path', name, required: true, schema});
 const STRING = {type: 'string', title: 'File Path'};
-const TYPED = [{enum: ['a']}, {pattern: 'a'}, {format: 'uuid'}, {type: 'integer'}, {$ref: '#/components/x'}];
+const TYPED = [
+  {enum: ['a']},
+  {pattern: 'a'},
+  {format: 'uuid'},
+  {type: 'integer'},
+  {anyOf: [{type: 'integer'}]},
+];
 
 test.each<{path: string; schemas?: object[]; settings?: object; root?: object; want: string[]}>([
   ...['path', 'file_path', 'filePath', 'full-path', 'Path'].map((name) => ({
