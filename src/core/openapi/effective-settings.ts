@@ -1,10 +1,11 @@
 import {childLocation, type Finding, nestedLocation} from '../base/problem.ts';
+import {parameterPattern} from '../routes/parameter-pattern.ts';
 import {pathExpression, withoutCase, withoutEmptySegments} from '../routes/path-expression.ts';
-import {normalizePrefix} from '../routes/path-template.ts';
+import {inlinePattern, normalizePrefix, parameterName, templateParts} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
-import type {Operation, RoutedOperation} from './operation.ts';
+import type {DescribedParameter, Operation, RoutedOperation} from './operation.ts';
 import {schemaPatterns} from './schema-patterns.ts';
 
 /** The settings of a description after all levels were taken into account. */
@@ -72,6 +73,17 @@ export function spanningNames(operation: Operation, settings: EffectiveSettings)
 
 const NO_PATTERNS: ReturnType<typeof schemaPatterns> = {patterns: new Map(), widened: []};
 
+/** The parameters of an operation with those of which its path says what they match: `{id:[0-9]+}`. */
+function parametersOf({parameters, pathItem: {path, location}}: Operation): readonly DescribedParameter[] {
+  const inline = templateParts(path).flatMap((part, index) => {
+    const text = index % 2 === 0 ? undefined : inlinePattern(part);
+    const schema = {pattern: `^(?:${text})$`};
+    const pattern = () => parameterPattern(schema);
+    return text === undefined ? [] : [{name: parameterName(part), location, schema: () => schema, pattern}];
+  });
+  return [...parameters, ...inline];
+}
+
 /**
  * An operation with what its path matches. A Gateway serves what is described alone, and that is no empty parameter.
  *
@@ -87,7 +99,7 @@ export function routed(
   const toExpression = (patterns: ReadonlyMap<string, string>) =>
     pathExpression(pathItem.path, spanning, converters, patterns);
   const {patterns, widened} = isBySchema
-    ? schemaPatterns(operation.parameters, settings.get, prefixOf(settings), toExpression)
+    ? schemaPatterns(parametersOf(operation), settings.get, prefixOf(settings), toExpression)
     : NO_PATTERNS;
   const written = toExpression(patterns);
   const expression = settings.get('path.ignore_case') ? withoutCase(written) : written;

@@ -97,6 +97,15 @@ function parse(pattern: string) {
   }
 }
 
+/** Whether a text matches a pattern of JSON Schema, as far as that is a regular expression. */
+export function patternMatches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern).test(text);
+  } catch {
+    return true;
+  }
+}
+
 /** Each alternative of a whole pattern, with any text within a segment where it has no anchor. */
 function anchored(alternatives: readonly AST.Alternative[], flags: string): string[] {
   return alternatives.flatMap(({elements}) => {

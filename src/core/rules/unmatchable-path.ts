@@ -3,7 +3,7 @@ import {quote} from '../base/quote.ts';
 import {type SettingPlace, settingPlace, spanningNames} from '../openapi/effective-settings.ts';
 import {alwaysHasSlash} from '../routes/parameter-pattern.ts';
 import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
-import {normalizePrefix, withSpanningStar} from '../routes/path-template.ts';
+import {normalizePrefix, PATTERN, withSpanningStar} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
 import type {Rule, RuleInput} from './rule.ts';
 
@@ -21,13 +21,16 @@ export const unmatchablePath = {
   summary: 'Paths are written as in OpenAPI and as clients send them, without a query or a fragment',
   check(input) {
     const isLeftOut = input.target.unmatchable === 'left out';
-    const pathItems = new Map(
+    const texts = new Map(
       input.routes.map((operation) => {
         const {path, template = path} = operation.pathItem;
-        return [withSpanningStar(template, spanningNames(operation, input.settings)), operation.pathItem];
+        const text = withSpanningStar(template, spanningNames(operation, input.settings));
+        const isBySchema = input.settings.at(operation, 'path.parameters') === 'schema';
+        const plain = isBySchema ? text.replaceAll(new RegExp(PATTERN, 'g'), '{$1}') : text;
+        return [plain, operation.pathItem];
       }),
     );
-    const paths = [...pathItems].flatMap(([text, {path, template = path, location}]) => {
+    const paths = [...texts].flatMap(([text, {path, template = path, location}]) => {
       const place = {location: keyLocation(location)};
       const name = `path ${quote(template)}`;
       const ended = find(name, text, isLeftOut ? ' and is left out' : '', place);

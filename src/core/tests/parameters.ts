@@ -1,6 +1,7 @@
 import {sample} from 'openapi-sampler';
 import {isMap, type JsonMap} from '../base/json.ts';
 import {quote} from '../base/quote.ts';
+import {patternMatches} from '../routes/parameter-pattern.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {multiSegmentPattern, parameterName, templateParts} from '../routes/path-template.ts';
 import type {Pair, Tested} from './tested.ts';
@@ -73,11 +74,17 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
   const pairs = serialized(name, media ? text : value, parameter);
   if (isMadeUp)
     note(
-      `the ${place} parameter \`${name}\` has no example: tests send ${quote(text)}`,
+      `the ${place} parameter \`${name}\` has no example: tests send ${quote(text)}${otherThan(whole.follow(schema).pattern, text)}`,
       `add an \`example\`, or set \`test.values.${name}\``,
       written && whole.locationOf(written),
     );
   return pairs;
+}
+
+/** What a value is not that is made up, at the end of a message. */
+function otherThan(pattern: unknown, text: string): string {
+  const isOther = typeof pattern === 'string' && !patternMatches(pattern, text);
+  return isOther ? `, which its pattern ${quote(pattern)} does not match` : '';
 }
 
 /** Source: OpenAPI 3.2, Parameter Object, `name`; Swagger 2.0 has no such rule. */

@@ -5,7 +5,7 @@ import type {GenerateOptions} from '../generate/generate.ts';
 import type {Route, RouteTable} from '../generate/route-table.ts';
 import type {Documents} from '../openapi/documents.ts';
 import {type EffectiveSettings, placeAtLevel, spanningNames} from '../openapi/effective-settings.ts';
-import {operationName} from '../openapi/operation.ts';
+import {type Operation, operationName} from '../openapi/operation.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {parameterName, templateParts} from '../routes/path-template.ts';
 import {givenValues} from '../settings/precedence.ts';
@@ -54,7 +54,7 @@ export function testDefinitions(
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
-    const spanning = settings ? spanningNames(operation, settings) : [];
+    const spanning = settings ? [...spanningNames(operation, settings), ...slashed(operation, settings)] : [];
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
     const {title = ''} = whole.follow(root('info'));
     const id = idOf(route, api ?? settings?.get('service.name') ?? String(title), taken);
@@ -146,4 +146,12 @@ function toDefinition(id: string, tested: Tested): object {
       ].map(({name, selector, assertions}) => ({name, selector, assertions})),
     },
   };
+}
+
+/** The names of parameters whose slashes are sent as they are, since their schemas have them. */
+function slashed(operation: Operation, settings: EffectiveSettings): readonly string[] {
+  if (settings.at(operation, 'path.parameters') !== 'schema') return [];
+  return operation.parameters.flatMap(({name, pattern}) =>
+    /[\u0006\u0007]/.test(pattern().text ?? '') ? name : [],
+  );
 }
