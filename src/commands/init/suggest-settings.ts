@@ -12,6 +12,22 @@ const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\..+)?$/;
 /** What a title has that the name of its Service usually has not. */
 const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/g;
 
+/** Titles that frameworks write where an application has none: no name of a Service. The comments name the source of each. */
+const DEFAULT_TITLES: readonly string[] = [
+  'API', // Sanic Extensions: sanic_ext/extensions/openapi/blueprint.py
+  'APIFlask', // APIFlask: apiflask/app.py
+  'Elysia Documentation', // Elysia: @elysiajs/openapi/src/index.ts
+  'FastAPI', // FastAPI: fastapi/applications.py
+  'Generated API', // SmallRye OpenAPI: io/smallrye/openapi/api/OpenApiDocument.java
+  'Hono Documentation', // hono-openapi/src/handler.ts
+  'Litestar API', // Litestar: litestar/app.py
+  'NinjaAPI', // django-ninja: ninja/main.py
+  'OpenAPI', // fuego: engine.go
+  'OpenAPI definition', // springdoc: org/springdoc/core/utils/Constants.java
+  'Robyn API', // Robyn: robyn/openapi.py
+  'Service API Document', // spectree: spectree/config.py
+];
+
 /** A value that is proposed for a setting, as the text of its flag, and where it is from. */
 export interface Suggestion {
   readonly text: string;
@@ -50,9 +66,9 @@ export const PLACEHOLDER = /\{(file|folder|title)\}/g;
 /** The name of a Service by a pattern such as `{folder}-api`, for the description in a file. */
 export function suggestName(pattern: string, file: string, document: unknown): Suggestions {
   const {dir, name} = path.parse(file);
-  const title = valueAt(document, '/info/title');
-  const values: Readonly<Record<string, unknown>> = {file: name, folder: path.basename(dir), title};
-  const text = pattern.replace(PLACEHOLDER, (_, key: string) => toLabel(String(values[key] ?? '')) ?? '');
+  const title = titleOf(document);
+  const values: Readonly<Record<string, string>> = {file: name, folder: path.basename(dir), title};
+  const text = pattern.replace(PLACEHOLDER, (_, key: string) => toLabel(values[key] ?? '') ?? '');
   return {'service.name': isLabel(text) ? {text, from: pattern} : undefined};
 }
 
@@ -66,9 +82,16 @@ function serviceSettings(document: unknown, from: string): Suggestions {
         'service.port': {text: port || (protocol === 'https:' ? '443' : '80'), from},
       };
   }
-  const title = valueAt(document, '/info/title');
-  const name = typeof title === 'string' ? toLabel(title) : undefined;
+  const name = toLabel(titleOf(document));
   return name === undefined ? {} : {'service.name': {text: name, from: 'info.title'}};
+}
+
+/** The title that the authors of a description gave it, else an empty text. */
+function titleOf(document: unknown): string {
+  const title = valueAt(document, '/info/title');
+  // protoc-gen-openapiv2 (genopenapi/template.go) writes the path of the file.
+  const isText = typeof title === 'string' && !title.endsWith('.proto');
+  return isText && !DEFAULT_TITLES.includes(title) ? title : '';
 }
 
 /** The addresses of the servers; those of Swagger 2.0 differ in their schemes only. */
