@@ -76,6 +76,14 @@ describe('apigen init', () => {
       'port-of-https.yaml':
         'swagger: "2.0"\ninfo: {title: a}\nhost: pets.shop.svc\nschemes: [https]\npaths: {}\n',
       'no-server.yaml': `${head}paths: {}\n`,
+      'default-title.yaml': `${head.replace('Pets', 'FastAPI')}paths: {}\n`,
+      // As most are served: the settings at the root are behind the paths.
+      'one-line.json': JSON.stringify({
+        openapi: '3.1.0',
+        info: {title: 'Pets'},
+        paths: {'/pets': {get: {description: 'All pets. '.repeat(250)}}},
+        'x-apigen': {mesh: 'linkerd'},
+      }),
       'hostnames.yaml': described(
         '{url: "https://{at}.example.com", variables: {at: {default: eu, enum: [eu, us]}}}, {url: http://localhost}',
       ),
