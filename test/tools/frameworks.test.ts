@@ -6,16 +6,7 @@ import {run} from '../run.ts';
 const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/frameworks');
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 
-test.each([
-  'fastapi',
-  'litestar',
-  'fastify',
-  'hono',
-  'nestjs',
-  'huma',
-  'huma-chi',
-  'grpc-gateway',
-])(
+test.each(['fastapi', 'litestar', 'fastify', 'hono', 'nestjs', 'huma', 'huma-chi', 'grpc-gateway'])(
   'every request that the server of %s serves has the route in its table',
   async (name) => {
     const script = path.join(EXAMPLES, 'compare.mjs');

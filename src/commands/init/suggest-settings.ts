@@ -26,6 +26,7 @@ const DEFAULT_TITLES: readonly string[] = [
   'OpenAPI definition', // springdoc: org/springdoc/core/utils/Constants.java
   'Robyn API', // Robyn: robyn/openapi.py
   'Service API Document', // spectree: spectree/config.py
+  'TSOA', // tsoa: @tsoa/cli, dist/cli.js
 ];
 
 /** A value that is proposed for a setting, as the text of its flag, and where it is from. */
@@ -66,8 +67,7 @@ export const PLACEHOLDER = /\{(file|folder|title)\}/g;
 /** The name of a Service by a pattern such as `{folder}-api`, for the description in a file. */
 export function suggestName(pattern: string, file: string, document: unknown): Suggestions {
   const {dir, name} = path.parse(file);
-  const title = titleOf(document);
-  const values: Readonly<Record<string, string>> = {file: name, folder: path.basename(dir), title};
+  const values: Record<string, string> = {file: name, folder: path.basename(dir), title: titleOf(document)};
   const text = pattern.replace(PLACEHOLDER, (_, key: string) => toLabel(values[key] ?? '') ?? '');
   return {'service.name': isLabel(text) ? {text, from: pattern} : undefined};
 }
@@ -82,8 +82,8 @@ function serviceSettings(document: unknown, from: string): Suggestions {
         'service.port': {text: port || (protocol === 'https:' ? '443' : '80'), from},
       };
   }
-  const name = toLabel(titleOf(document));
-  return name === undefined ? {} : {'service.name': {text: name, from: 'info.title'}};
+  const text = toLabel(titleOf(document));
+  return text ? {'service.name': {text, from: 'info.title'}} : {};
 }
 
 /** The title that the authors of a description gave it, else an empty text. */

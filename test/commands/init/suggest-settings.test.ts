@@ -14,6 +14,7 @@ const TITLES = [
   {title: 'OpenAPI definition', name: undefined},
   {title: 'Robyn API', name: undefined},
   {title: 'Service API Document', name: undefined},
+  {title: 'TSOA', name: undefined},
   {title: 'shop/v1/orders.proto', name: undefined},
   {title: '', name: undefined},
   {title: 7, name: undefined},
