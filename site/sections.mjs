@@ -26,6 +26,7 @@ export const SECTIONS = [
       'docs/gitops.md',
       'docs/krm.md',
       'docs/from-services.md',
+      'docs/frameworks.md',
       'plugins/tracer/docs/tracer.md',
       'plugins/tracer/docs/first-test.md',
       'plugins/tracer/docs/gitops.md',
