@@ -65,7 +65,7 @@ function run([program, ...args], cwd) {
 
 /** Starts apigen. `run` runs it with arguments, and `stop` ends it. */
 function startApigen() {
-  const child = fork(APIGEN);
+  const child = fork(APIGEN, {silent: true});
   let last = 0;
   const run = (args) =>
     new Promise((resolve) => {
@@ -170,6 +170,7 @@ function operationIds(document, {method, path: template}, renamed) {
 async function routeOf({method, target, operation}, {document, renamed}, args, apigen) {
   const {status, stdout, stderr} = await apigen(['routes', 'match', method, target, ...args, '--json']);
   if (status > 1) throw new Error(stderr);
+  if (stdout === '' && stderr === '') throw new Error('apigen printed nothing');
   if (stdout === '') return 'error';
   const {route} = JSON.parse(stdout);
   if (!route) return '–';
