@@ -7,7 +7,7 @@ const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/frameworks');
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 
 test.each(['fastapi', 'litestar', 'fastify', 'hono', 'nestjs', 'huma', 'huma-chi', 'grpc-gateway'])(
-  'every request that the server of %s serves has the route in its table',
+  'a request that the server of %s serves has its route, or its table says why not',
   async (name) => {
     const script = path.join(EXAMPLES, 'compare.mjs');
     const {status, stdout, stderr} = await run(process.execPath, [script, name], {
@@ -17,7 +17,7 @@ test.each(['fastapi', 'litestar', 'fastify', 'hono', 'nestjs', 'huma', 'huma-chi
     if (rewrites) writeFileSync(file, stdout);
     expect(stderr).toBe('');
     expect(stdout).toBe(readFileSync(file, 'utf8'));
-    expect(status).toBeLessThan(2);
+    expect(status).toBe(0);
   },
   600_000,
 );

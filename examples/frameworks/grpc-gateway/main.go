@@ -33,7 +33,7 @@ func (server) CancelBook(context.Context, *library.Name) (*library.Operation, er
 	return operation("CancelBook")
 }
 
-func (server) GetFile(context.Context, *library.Name) (*library.Operation, error) {
+func (server) GetFile(context.Context, *library.Path) (*library.Operation, error) {
 	return operation("GetFile")
 }
 
