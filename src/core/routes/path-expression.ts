@@ -70,8 +70,8 @@ export function pathExpression(
     .replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
 }
 
-/** How frameworks write a parameter of which the empty rest of a path is a value. */
-const CONVERTER = /^\*$|:\s*(?:path|\(?\.\*\??\)?)\s*$/;
+/** How frameworks, and Go's mux, write a parameter of which the empty rest of a path is a value. */
+const CONVERTER = /^\*$|\.{3}$|:\s*(?:path|\(?\.\*\??\)?)\s*$/;
 
 /** @param parameter what is between the braces */
 function parameterExpression(parameter: string, spanning: string, otherwise: string): string {
