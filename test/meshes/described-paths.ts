@@ -10,7 +10,7 @@ import type {ProfileRoute} from './service-profile.ts';
 export const RULE_OF = {linkerd: linkerdRule, istio, cilium} as const;
 
 const segment = fc.constantFrom(
-  ...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y},{+x},a{/x},a{.x},a{;x}b'.split(','),
+  ...'a,b,ab,,a.b,a b,a[,a%5B,{x},a{x},{x}b,{x}.{y},{x}a{y},{+x},a{/x},a{.x},a{;x}b,{x?},{$}'.split(','),
 );
 const template = fc.array(segment, {minLength: 1, maxLength: 4}).map((parts) => `/${parts.join('/')}`);
 const timeout = fc.constantFrom(undefined, 0, 1, 2, 100_001);
