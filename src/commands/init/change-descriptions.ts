@@ -16,7 +16,7 @@ import {type Asking, type FileChange, Refused, refused} from './asking.ts';
 import {completeSettings} from './complete-settings.ts';
 import {gapsIn, insertMembers} from './insert-members.ts';
 import type {Project} from './project-files.ts';
-import {suggestName, suggestPrefix, suggestSettings} from './suggest-settings.ts';
+import {suggestName, suggestParameters, suggestPrefix, suggestSettings} from './suggest-settings.ts';
 
 /**
  * Descriptions, and what `apigen mesh` finds wrong with them already; a wrong setting has to be corrected first. Of several, those
@@ -74,7 +74,7 @@ export async function changeDescriptions(
     const suggested = {
       ...suggestSettings(document),
       ...(isPattern && suggestName(name, file, document)),
-      ...(openapi && suggestPrefix(openapi)),
+      ...(openapi && {...suggestPrefix(openapi), ...suggestParameters(openapi)}),
     };
     const known = {source, given: isPattern ? others : given, existing, suggested};
     const settings = await completeSettings(known, asking);

@@ -108,6 +108,15 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     isLeft: true,
   },
   {
+    key: 'path.parameters',
+    message: 'What path parameters match',
+    choices: () => [
+      {name: 'what their schemas say', value: 'path.parameters=schema'},
+      {name: 'any text of a segment', value: ''},
+    ],
+    isLeft: true,
+  },
+  {
     key: TIMEOUT,
     message: 'Request timeout in seconds, 0 for none',
     isNeeded: ({mesh, [GATEWAY]: gateway}, existing) =>

@@ -3,6 +3,7 @@ import {valueAt} from '../../core/base/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
 import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
 import {serverUrls} from '../../core/openapi/servers.ts';
+import {alwaysHasSlash} from '../../core/routes/parameter-pattern.ts';
 import type {SettingKey} from '../../core/settings/table.ts';
 import {dnsLabel, hostnames, MAX_HOSTNAMES} from '../../core/settings/types/index.ts';
 
@@ -59,6 +60,15 @@ export function suggestPrefix({servers, operations}: Description): Suggestions {
     ...(isKnown && isEach && {'path.from_servers': {text: 'true', from}}),
     ...(only && {'path.base': {text: only, from}}),
   };
+}
+
+/** That schemas count, where a pattern always has a slash. */
+export function suggestParameters({operations}: Description): Suggestions {
+  const all = operations.flatMap(({parameters}) => parameters);
+  const isMeant = all.some(
+    ({schema, pattern}) => schema().pattern?.includes('/') && alwaysHasSlash(pattern()),
+  );
+  return isMeant ? {'path.parameters': {text: 'schema', from: 'their patterns'}} : {};
 }
 
 /** What a pattern of names can have in braces. */

@@ -59,6 +59,10 @@ export function readOpenapi(
     faults.push({code: 'operation', message, hint, location: keyLocation(surplus.location)});
     break;
   }
+  // What schemas refer to is among what is missing.
+  for (const {settings: own, pathItem, parameters} of operations)
+    if ([settings, pathItem.settings, own].some(({values}) => values['path.parameters'] === 'schema'))
+      for (const {schema} of parameters) schema(missing);
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
   faults.push(...implied.faults);
   faults.push(...otherThanSelf(document, walk));

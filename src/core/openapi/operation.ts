@@ -31,7 +31,8 @@ export interface PathItem {
 export interface DescribedParameter {
   readonly name: string;
   readonly location: Location;
-  readonly schema: () => ParameterSchema;
+  /** @param missing gets the places that it refers to and that could not be looked up */
+  readonly schema: (missing?: Location[]) => ParameterSchema;
   readonly pattern: () => ParameterPattern;
 }
 

@@ -1,4 +1,5 @@
-import {type ParameterSchema, parameterPattern} from '../routes/parameter-pattern.ts';
+import type {FoundFault, Location} from '../base/problem.ts';
+import {type ParameterPattern, type ParameterSchema, parameterPattern} from '../routes/parameter-pattern.ts';
 import type {DescribedParameter} from './operation.ts';
 import {entryOf, type Placed, type Resolved} from './placed.ts';
 import {resolveMap} from './reference.ts';
@@ -6,21 +7,24 @@ import type {Walk} from './walk.ts';
 
 /**
  * What a parameter matches by its schema, which is read when that is first asked for; in Swagger 2.0 the schema is the parameter itself.
- * What it refers to in vain is left out.
+ * Any text matches where it has a `$ref` that cannot be followed.
  *
  * Source: OpenAPI 3.2 and Swagger 2.0, Parameter Object.
  */
 export function schemaOf(parameter: Resolved, walk: Walk): Pick<DescribedParameter, 'schema' | 'pattern'> {
-  const schema = once(() => readSchema(parameter, {...walk, faults: []}));
-  return {schema, pattern: once(() => parameterPattern(schema()))};
-}
-
-function once<T>(read: () => T): () => T {
-  let known: {readonly value: T} | undefined;
-  return () => {
-    known ??= {value: read()};
-    return known.value;
+  const faults: FoundFault[] = [];
+  let [schema, pattern]: [ParameterSchema?, ParameterPattern?] = [];
+  const readOnce = (missing: Location[] = []) => {
+    schema ??= readSchema(parameter, {...walk, faults, missing});
+    return schema;
   };
+  const makeOnce = () => {
+    const made = parameterPattern(readOnce());
+    const [{message, hint} = {}] = faults;
+    pattern ??= message === undefined ? made : {fault: message, ...(hint && {hint})};
+    return pattern;
+  };
+  return {schema: readOnce, pattern: () => pattern ?? makeOnce()};
 }
 
 function readSchema(parameter: Resolved, walk: Walk): ParameterSchema {
