@@ -46,7 +46,7 @@ function* doubtsAbout(operation: RoutedOperation, {settings, description}: RuleI
         `{${made}} ${inPath} matches any text: Fastify writes it for \`::${made}\``,
         `write ${quote(template.replace(`:{${made}}`, `:${made}`))} if ":${made}" is literal`,
       ] as const;
-  // swag writes it where an annotation repeats `@BasePath`.
+  // swag writes it where an annotation repeats `@BasePath`; it may be all paths, so one is reported.
   const isSet = settings.level('path.base') !== 'default' || settings.get('path.from_servers') === true;
   const prefixes = isSet
     ? [prefixOf(settings) + path.slice(0, path.length - template.length)]
@@ -54,7 +54,7 @@ function* doubtsAbout(operation: RoutedOperation, {settings, description}: RuleI
   const prefix = prefixes.find((one) => one !== '' && `${template}/`.startsWith(`${one}/`));
   if (prefix !== undefined)
     yield [
-      `path ${quote(template)} begins with the prefix ${quote(prefix)} already`,
+      `a path begins with the prefix ${quote(prefix)} already`,
       isSet
         ? 'remove it from the path or the prefix if requests have it once'
         : 'set `path.base` to "/" if requests have it once',
