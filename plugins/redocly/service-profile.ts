@@ -1,4 +1,5 @@
 import path from 'node:path';
+import {fileURLToPath} from 'node:url';
 import type {Oas2Decorator, Oas3Decorator, UserContext} from '@redocly/openapi-core';
 import type {JsonMap} from '../../src/core/base/json.ts';
 import type {Finding} from '../../src/core/base/problem.ts';
@@ -6,7 +7,8 @@ import {toYaml} from '../../src/core/kubernetes/yaml.ts';
 import {apiName} from '../../src/io/project/place-output.ts';
 import {overlaysOf} from '../../src/io/project/redocly-decorator.ts';
 import {isRemote} from '../../src/io/read/source.ts';
-import {UnwritableFile} from '../../src/io/system-error.ts';
+import {FixableError} from '../../src/io/system-error.ts';
+import {listFileOfApi} from '../../src/io/write/file-list.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
 import {redoclyDescription} from './description.ts';
 import {
@@ -72,8 +74,9 @@ function write({api, description, output: {file, objects}}: Pending, given: Json
   try {
     writeFileAtomically(file, toYaml(objects));
     print(api, `wrote ${shown}`);
+    listFileOfApi(fileURLToPath(api.outputAt.uri), api, file);
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
+    if (!(error instanceof FixableError)) throw error;
     const {message, hint} = error;
     const finding: Finding = {message: `${shown}: ${message}`, hint, location: api.outputAt};
     ctx.report({...toReport(finding, description), forceSeverity: severityOf(given)});

@@ -47,7 +47,7 @@ export function runFlags(differences: Differences): readonly CommandFlag[] {
 }
 
 /** Those of them that are about files of outputs. */
-export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'format'];
+export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'prune-files', 'format'];
 
 /** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
 export type GivenFlags = Readonly<Record<string, readonly string[]>>;

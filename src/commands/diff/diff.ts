@@ -7,6 +7,7 @@ import {printDiff} from '../../io/print/style.ts';
 import {summaryJson} from '../../io/run/deliver/deliver-many.ts';
 import {type PlacedOutput, placeOutputs, type Result} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import {listedFiles} from '../../io/write/file-list.ts';
 import {reportFailure, type Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
@@ -17,7 +18,7 @@ import {processTerminal} from '../process-terminal.ts';
 
 const DIFF_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
-    MESH_FLAGS.filter(({key}) => !['check', 'watch'].includes(key)),
+    MESH_FLAGS.filter(({key}) => !['check', 'watch', 'prune-files'].includes(key)),
     {
       in: {
         summary:
@@ -108,8 +109,9 @@ function numberOf(count: number, noun: string): string {
 }
 
 function diffFiles(found: RunOutputs, terminal: Terminal): number {
-  const {shared, run} = found;
+  const {run} = found;
   const outputs = placeOutputs(found, terminal.folder);
+  const shared = [...found.shared, ...listedFiles(found, outputs).problems];
   const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
   if (!run.json) printProblems(terminal, problems, found);
   if (!run.json && !run.keepGoing && hasErrors(problems)) return 2;

@@ -2,7 +2,7 @@ import {hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {deliver} from '../../io/run/deliver/deliver.ts';
-import {isSeveral} from '../../io/run/find/inputs.ts';
+import {isSeveral, namesFiles} from '../../io/run/find/inputs.ts';
 import {generateAll, printNote} from '../../io/run/generate/generate-all.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
@@ -32,6 +32,7 @@ async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
   if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
   const problems = await filesProblems(run);
   const isMany = run.merge !== true && isSeveral(run);
+  if (run.pruneFiles && !namesFiles(run)) return [...problems, NO_FOLDER];
   return run.watch ? [...problems, ...unwatchable(run.in ?? [], isMany)] : problems;
 }
 
@@ -40,6 +41,8 @@ const CHECKED_FILE = inputError(
   'write `--check` without a file: every file is compared',
   {flag: 'check'},
 );
+
+const NO_FOLDER = inputError('needs a folder of outputs', 'add `-o <folder>/`', {flag: 'prune-files'});
 
 function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
   const found = sources

@@ -139,6 +139,12 @@ const ROWS = {
     summary:
       'Run again whenever a file changes, and print what changed by route; only `-o` and --config write',
   },
+  pruneFiles: {
+    ...SWITCH,
+    excludes: ['check'],
+    heading: 'output',
+    summary: 'Remove files that apigen has written to the folder, and that no description gives any more',
+  },
   output: {
     flag: false,
     decorator: true,

@@ -167,7 +167,7 @@ export function apiName({project, alias, description}: Omit<ProjectApi, 'taken'>
 }
 
 /** True when a relative path points outside of its folder, or to the folder itself. */
-function leavesFolder(relative: string): boolean {
+export function leavesFolder(relative: string): boolean {
   return /^\.\.(?:\/|$)|^\/|^[A-Za-z]:/.test(relative);
 }
 

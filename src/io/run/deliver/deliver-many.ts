@@ -3,6 +3,7 @@ import {counted, reportJson} from '../../../core/base/quote.ts';
 import {problemJson} from '../../print/placed-routes.ts';
 import {type Places, placeProblems, printProblems} from '../../print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
+import {listedFiles, settleFiles} from '../../write/file-list.ts';
 import {checkOutput, type Terminal} from '../../write/output.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import {
@@ -28,7 +29,9 @@ export async function deliverMany(
   const {shared, noun, run} = found;
   const {json, check, keepGoing = false} = run;
   const outputs = placeOutputs(found, terminal.folder);
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  const listed = listedFiles(found, outputs);
+  const ofRun = [...shared, ...listed.problems];
+  const problems = [...ofRun, ...outputs.flatMap((output) => output.problems)];
   const hasFailed = hasErrors(problems);
   if (!json) printProblems(terminal, problems, found);
   let results: Results;
@@ -38,12 +41,15 @@ export async function deliverMany(
     results = new Map(
       outputs.map((output) => [output, output.text === undefined ? withoutFile(output) : 'not written']),
     );
-  if (json) terminal.out(summaryJson(results, shared, found));
+  const isDelivered = (result: Result) => DELIVERED.includes(result);
+  const isDone = [...results].every(([{text}, result]) => text === undefined || isDelivered(result));
+  const isSettled = check !== undefined || !isDone || settleFiles(listed, terminal);
+  if (json) terminal.out(summaryJson(results, ofRun, found));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
   else if (outputs.length > 0)
     terminal.error(summaryTable(results, noun, {...terminal, style: terminal.errorStyle}));
-  const isDelivered = [...results.values()].every((result) => DELIVERED.includes(result));
-  return {status: isDelivered && !hasErrors(shared) ? 0 : (found.status ?? 1), hasFailed};
+  const isWhole = isSettled && [...results.values()].every(isDelivered);
+  return {status: isWhole && !hasErrors(ofRun) ? 0 : (found.status ?? 1), hasFailed};
 }
 
 async function checkOutputs(

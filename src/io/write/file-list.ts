@@ -1,0 +1,139 @@
+import {existsSync, rmSync} from 'node:fs';
+import path from 'node:path';
+import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {parseJsonMap} from '../../core/base/json.ts';
+import {outputError, type Problem} from '../../core/base/problem.ts';
+import {printable, withoutUserinfo} from '../../core/base/quote.ts';
+import {REFERENCE_GRANTS} from '../../core/targets/http-route/object-name.ts';
+import {TARGETS} from '../../core/targets/index.ts';
+import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
+import {isRemote, STANDARD_INPUT} from '../read/source.ts';
+import type {PlacedOutput} from '../run/deliver/output-files.ts';
+import type {RunOutputs} from '../run/generate/generate-all.ts';
+import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
+import {reportFailure, type Terminal} from './output.ts';
+import {readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
+
+/** Files that apigen has written, relative to the folder of the list, and what each was generated from, as `sourceIn` gives it. */
+type FileList = ReadonlyMap<string, string>;
+
+/** Without the ending of a manifest: what applies the folder does not read it. */
+const NAME = '.apigen-files';
+
+/** The list of a folder; empty where there is none. Throws UnreadableSource and UnwritableFile. */
+function readFileList(folder: string): FileList {
+  const entries = Object.entries(parseJsonMap(readTextIfThere(path.join(folder, NAME)) ?? '{}') ?? {'': ''});
+  const list = entries.flatMap(([file, source]) =>
+    file && typeof source === 'string' && !leavesFolder(path.normalize(file))
+      ? [[file, source] as const]
+      : [],
+  );
+  if (list.length === entries.length) return new Map(list);
+  throw new UnwritableFile('not a list of files of apigen', 'restore it, or delete it');
+}
+
+/** Writes the list of a folder if it differs, without files outside of the folder. Throws UnwritableFile. */
+function writeFileList(folder: string, list: FileList): void {
+  const entries = [...list].filter(([file]) => !leavesFolder(file));
+  const sorted = entries.sort(([one], [other]) => compareCodePoints(one, other));
+  const text = `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
+  const file = path.join(folder, NAME);
+  if ((readTextIfThere(file) ?? '{}\n') !== text) writeFileAtomically(file, text);
+}
+
+/** Adds the file of an API to the list of its project. Throws UnreadableSource and UnwritableFile. */
+export function listFileOfApi(config: string, api: ConfiguredApi, file: string): void {
+  const folder = path.dirname(config);
+  const added = [relativePath(folder, file), sourceIn(folder, api, config)] as const;
+  writeFileList(folder, new Map([...readFileList(folder), added]));
+}
+
+/** `redocly.yaml#name` for an API with a name; else the address of a description, or its path relative to the folder. */
+function sourceIn(folder: string, {alias, description}: ConfiguredApi, config = ''): string {
+  if (alias !== undefined) return `${path.basename(config)}#${alias}`;
+  if (isRemote(description)) return withoutUserinfo(description);
+  return relativePath(targetFile(folder), targetFile(description));
+}
+
+const KINDS = ['List', REFERENCE_GRANTS.kind, ...TARGETS.map(({kind}) => kind)];
+
+/** Whether a file has objects as apigen writes them, and not what a person has put in their place. */
+function isGenerated(file: string): boolean {
+  try {
+    const kinds = [...(readTextIfThere(file) ?? '').matchAll(/^(?: {2}")?kind"?: "?(\w+)/gm)];
+    return kinds.length > 0 && kinds.every(([, kind = '']) => KINDS.includes(kind));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The files of a run and those of earlier ones in its folder, of which some may be left over: their source gives another file in this run,
+ * or is gone. Those of other runs stay.
+ */
+export function listedFiles({project, run}: RunOutputs, outputs: readonly PlacedOutput[]) {
+  const folder = project ? path.dirname(project.file) : (run.out ?? run.check ?? '-');
+  // Not of a run with a single file, of tests, and of a cluster, which has objects of its own to compare with.
+  const isListed = !run.tests && !run.fromServices && !outputs.some(({shown}) => shown === folder);
+  const named = (isListed ? outputs : []).flatMap((output) => {
+    const {api = {description: output.source}} = output;
+    const source = run.merge ? `merge:${run.in?.join(' ')}` : sourceIn(folder, api, project?.file);
+    return output.source === STANDARD_INPUT ? [] : {...output, source};
+  });
+  const given = named.flatMap(({file, text, source}) =>
+    file && text !== undefined ? [[relativePath(folder, file), source] as const] : [],
+  );
+  const list = new Map(given);
+  const isGone = (source: string) => {
+    const [file = '', api] = source.split('#');
+    if (named.some((one) => one.source === source))
+      return named.every((one) => one.source !== source || (one.text ?? one.skipped) !== undefined);
+    if (project && api && file === path.basename(project.file))
+      return !project.apis.some(({alias}) => alias === api);
+    return !/^\w{2,}:/.test(source) && ![source, file].some((one) => existsSync(path.resolve(folder, one)));
+  };
+  const problems: Problem[] = [];
+  const left: string[] = [];
+  try {
+    for (const [file, source] of isListed ? readFileList(folder) : []) {
+      if (list.has(file) || !isGenerated(path.join(folder, file))) continue;
+      list.set(file, source);
+      if (isGone(source)) left.push(file);
+    }
+  } catch (error) {
+    if (!(error instanceof FixableError)) throw error;
+    list.clear();
+    problems.push(outputError(`${path.join(folder, NAME)}: ${error.message}`, error.hint));
+  }
+  const isChecked = run.check !== undefined;
+  for (const file of run.pruneFiles ? [] : left) {
+    const message = `${shownIn(folder, file)}: ${isChecked ? 'out of date: ' : ''}no description gives it any more`;
+    const problem = outputError(message, 'delete it, or run `apigen mesh` with `--prune-files`');
+    problems.push(isChecked ? problem : {...problem, severity: 'note'});
+  }
+  return {folder, list, left: run.pruneFiles ? left : [], problems};
+}
+
+function shownIn(folder: string, file: string): string {
+  return path.relative('', path.join(folder, file));
+}
+
+/** Removes what is to be removed, and writes the list. Returns whether that succeeds. */
+export function settleFiles(
+  {folder, list, left}: ReturnType<typeof listedFiles>,
+  terminal: Terminal,
+): boolean {
+  try {
+    for (const file of left) {
+      rmSync(path.join(folder, file));
+      list.delete(file);
+      terminal.error(`apigen: removed ${printable(shownIn(folder, file))}\n`);
+    }
+    // Empty where it cannot be read.
+    if (list.size > 0) writeFileList(folder, list);
+    return true;
+  } catch (error) {
+    reportFailure(folder, toUnwritable(error), terminal);
+    return false;
+  }
+}
