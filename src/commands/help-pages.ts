@@ -55,7 +55,7 @@ function unknownRule(name: string): Problem {
 
 /** The commands in the order in which they are needed; all others are below them. */
 const SECTIONS = {
-  COMMANDS: ['mesh', 'init', 'apply', 'diff', 'routes', 'report', 'lint', 'tests'],
+  COMMANDS: ['mesh', 'init', 'apply', 'delete', 'diff', 'routes', 'report', 'lint', 'tests'],
   'KUSTOMIZE AND TRACING': ['krm', 'tracer'],
 };
 

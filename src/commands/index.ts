@@ -1,4 +1,5 @@
 import Apply from './apply/apply.ts';
+import Delete from './apply/delete.ts';
 import Autocomplete from './completion/autocomplete.ts';
 import Complete from './completion/complete.ts';
 import Diff from './diff/diff.ts';
@@ -17,6 +18,7 @@ export const COMMANDS = {
   apply: Apply,
   autocomplete: Autocomplete,
   complete: Complete,
+  delete: Delete,
   diff: Diff,
   init: Init,
   krm: Krm,

@@ -104,8 +104,8 @@ it('asks in a terminal', () =>
   withService(async (namespace) => {
     const {folder} = applyFolder(describeApi(namespace, ONE_PATH));
     for (const {type, status, end} of [
-      {type: 'n\r', status: 1, end: 'apigen: nothing applied\n'},
-      {type: '\u0003', status: 130, end: 'apigen: interrupted, nothing applied\n'},
+      {type: 'n\r', status: 1, end: 'apigen: nothing changed\n'},
+      {type: '\u0003', status: 130, end: 'apigen: interrupted, nothing changed\n'},
       {type: '\r', status: 0, end: ' 2 applied\n'},
     ]) {
       const steps = [{wait: 'Apply 2 objects in apigen-test?', type}];

@@ -31,7 +31,7 @@ it('shows the differences and changes nothing without an answer, or with --dry-r
 @@ a.yaml:4 @@ GET /a
 +timeouts.request 5s
 `;
-    const refused = 'error: nothing applied: nobody can be asked\n    add `--yes`, or `--dry-run`\n';
+    const refused = 'error: nothing changed: nobody can be asked\n    add `--yes`, or `--dry-run`\n';
     expect(await apply()).toEqual({status: 2, stdout, stderr: `${CONTEXT}${refused}`});
     const checked = resultTable(namespace, 2, 2, '2 would be applied');
     expect(await apply('--dry-run')).toEqual({status: 0, stdout, stderr: `${CONTEXT}${checked}`});
@@ -103,7 +103,7 @@ it('prints results as JSON', () =>
     });
     const refused = await apply('--json');
     const problem = {
-      ...{severity: 'error', code: 'input', message: 'nothing applied: nobody can be asked'},
+      ...{severity: 'error', code: 'input', message: 'nothing changed: nobody can be asked'},
       hint: 'add `--yes`, or `--dry-run`',
     };
     expect({...refused, stdout: JSON.parse(refused.stdout)}).toEqual({

@@ -14,6 +14,38 @@ const DIALLED = `Get "${SERVER}/api?timeout=1m0s": dial tcp 127.0.0.1:9: connect
 const REFUSED =
   'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?';
 
+const COMMANDS = [
+  {args: ['apply', 'openapi.yaml', '--yes']},
+  {args: ['delete', 'openapi.yaml', '--yes']},
+  {args: ['diff', 'openapi.yaml', '--cluster'], status: 2},
+  {args: ['apply', '--from-services', '--yes']},
+  {args: ['routes', '--from-services']},
+  {args: ['init', '--from-cluster']},
+];
+
+const CONTEXTS = '`kubectl config get-contexts` lists';
+
+it.each(COMMANDS)('apigen $args reports that there is no context', async ({args, status = 1}) => {
+  const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, '/dev/null');
+  const stderr = `error: kubectl has no current context\n    add \`--context <name>\`: ${CONTEXTS} them\n`;
+  expect(await apigen(...args)).toEqual(ends(status, stderr));
+});
+
+it.each(COMMANDS)(
+  'apigen $args reports a context or a file that is not there',
+  async ({args, status = 1}) => {
+    const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION});
+    for (const [flag, reason] of [
+      ['--context=none', '.*context.*none.*'],
+      ['--kubeconfig=none', 'stat none: no such file or directory'],
+    ] as const) {
+      const hint = `check \`--context\` and \`--kubeconfig\`: ${CONTEXTS} the contexts`;
+      const stderr = expect.stringMatching(`^error: kubectl: ${reason}\n    ${hint}\n$`);
+      expect(await apigen(...args, flag)).toEqual({status, stdout: '', stderr});
+    }
+  },
+);
+
 it.each([
   {args: ['apply', 'openapi.yaml', '--yes'], reason: DIALLED},
   {args: ['diff', 'openapi.yaml', '--cluster'], reason: DIALLED, status: 2},

@@ -60,7 +60,7 @@ describe('about the program', () => {
     const {stdout} = await runCli(['--help'], {cwd: folder});
     const listed = stdout.slice(stdout.indexOf('\nCOMMANDS')).match(/^ {2}\S+(?= {2,}\S)/gm) ?? [];
     expect(listed.map((name) => name.trim()).join(' ')).toBe(
-      'mesh init apply diff routes report lint tests krm tracer autocomplete help licenses plugins ruleset schema version',
+      'mesh init apply delete diff routes report lint tests krm tracer autocomplete help licenses plugins ruleset schema version',
     );
   });
 

@@ -2,14 +2,13 @@ import {valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import {counted, reportJson} from '../../core/base/quote.ts';
 import {policiesOf} from '../../core/generate/route-changes.ts';
-import {OWN} from '../../core/kubernetes/own-objects.ts';
+import {OWN, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import {serviceOf} from '../../core/targets/index.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import {type Places, placeProblems, problemLines} from '../../io/print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
-import type {Output} from '../../io/run/generate/generate-loaded.ts';
 import type {Outcome} from './carry-out.ts';
 
 export interface ApplyResult {
@@ -36,7 +35,7 @@ export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, out
     const {output: one, differences} = outcome;
     const result = resultOf(outcome, isDryRun);
     const counts = one.text === undefined ? ['', ''] : [policiesOf(one.objects).size, differences.length];
-    return result === UNCHANGED ? [] : [{cells: [serviceName(one), ...counts.map(String), result]}];
+    return result === UNCHANGED ? [] : [{cells: [serviceName(outcome), ...counts.map(String), result]}];
   });
   const same = outcomes.length - rows.length;
   return tableOfFirst(columns, rows, output) + (same > 0 ? `${counted(same, 'Service')} unchanged\n` : '');
@@ -44,9 +43,9 @@ export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, out
 
 const UNCHANGED = 'unchanged';
 
-function serviceName({objects, service, source, servedBy}: Output): string {
+function serviceName({output: {objects, service, source, servedBy}, left}: Outcome): string {
   if (servedBy) return source;
-  const [found] = objects.flatMap((object) => serviceOf(object) ?? []);
+  const [found] = [...objects.map(serviceOf), ...left.map(serviceOfOwn)].flatMap((one) => one ?? []);
   return found ? `${found.namespace}/${found.name}` : service || source;
 }
 
@@ -85,7 +84,7 @@ export function resultJson(
     const deleted = left.map((object) => objectJson(object, done.has(object) ? 'deleted' : 'left'));
     return {
       description: output.source,
-      service: serviceName(output),
+      service: serviceName(outcome),
       result: resultWord(outcome),
       objects: [...applied, ...deleted],
       problems: outcome.problems.map(toJson),
@@ -103,7 +102,8 @@ export function resultJson(
 
 function resultWord(outcome: Outcome): string {
   const isTouched = outcome.done.size + outcome.problems.length > 0;
-  if (isDone(outcome)) return isTouched ? 'applied' : UNCHANGED;
+  const done = outcome.output.objects.length > 0 ? 'applied' : 'deleted';
+  if (isDone(outcome)) return isTouched ? done : UNCHANGED;
   return outcome.output.text !== undefined && !isTouched ? NOT_APPLIED : 'failed';
 }
 

@@ -8,13 +8,14 @@ import {printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Terminal} from '../../io/write/output.ts';
+import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {type CommandFlag, FILE_FLAGS, flagsLike, MESH_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm, isInterrupted, processTerminal} from '../process-terminal.ts';
 import {type ApplyResult, eventsOf, isDone, resultJson, resultTable} from './apply-result.ts';
 import {type ApplyChoices, carryOut} from './carry-out.ts';
 
-const APPLY_FLAGS: readonly CommandFlag[] = [
+export const APPLY_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
     MESH_FLAGS.filter(({key}) => !FILE_FLAGS.includes(key)),
     {
@@ -23,6 +24,7 @@ const APPLY_FLAGS: readonly CommandFlag[] = [
           'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern',
       },
       config: {summary: 'Apply the output of every API in this file'},
+      ...{context: {needs: []}, kubeconfig: {needs: []}},
       'keep-going': {summary: 'Apply the descriptions without an error although others have one, and exit 1'},
       json: {
         excludes: [],
@@ -46,18 +48,24 @@ export default class Apply extends checkedCommand(APPLY_FLAGS, {
   examples: ['openapi.yaml', "-i 'services/*/openapi.yaml' --yes", '--config redocly.yaml --dry-run'],
 }) {
   override run(): Promise<void> {
-    return this.withApis(async ({input, values}) => {
-      const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
-      const choices = {
-        yes: values.yes === true,
-        prune: values.prune !== false,
-        dryRun: values['dry-run'] === true,
-        forceConflicts: values['force-conflicts'] === true,
-        confirm: canAsk() ? confirm : undefined,
-      };
-      return runApply(found, choices, processTerminal);
-    });
+    return this.withApis((read) => changeCluster(read));
   }
+}
+
+/** Changes the cluster to what is `intended` of the outputs, by default all of them; returns the exit code. */
+export async function changeCluster(
+  {input, values}: ApisArguments,
+  intended = (found: RunOutputs) => found,
+): Promise<number> {
+  const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
+  const choices = {
+    yes: values.yes === true,
+    prune: values.prune !== false,
+    dryRun: values['dry-run'] === true,
+    forceConflicts: values['force-conflicts'] === true,
+    confirm: canAsk() ? confirm : undefined,
+  };
+  return runApply(intended(found), choices, processTerminal);
 }
 
 /**
@@ -120,7 +128,7 @@ async function askAndCarryOut(
   return {...intended, outcomes: done, status, isCarriedOut: true};
 }
 
-const NOBODY = inputError('nothing applied: nobody can be asked', 'add `--yes`, or `--dry-run`');
+const NOBODY = inputError('nothing changed: nobody can be asked', 'add `--yes`, or `--dry-run`');
 
 /** Asks whether to go on; returns how the run ends if not. */
 async function ask(
@@ -140,11 +148,11 @@ async function ask(
   const question = `${parts.charAt(0).toUpperCase()}${parts.slice(1)}${context && ` in ${context}`}?`;
   try {
     if (await confirm(question)) return undefined;
-    terminal.error('apigen: nothing applied\n');
+    terminal.error('apigen: nothing changed\n');
     return {status: 1, problems: []};
   } catch (error) {
     if (!isInterrupted(error)) throw error;
-    terminal.error('apigen: interrupted, nothing applied\n');
+    terminal.error('apigen: interrupted, nothing changed\n');
     return {status: 128 + constants.signals.SIGINT, problems: []};
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
+import {useCluster} from '../../io/cluster/kubectl.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {expandSources, isSeveral} from '../../io/run/find/inputs.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
@@ -52,6 +53,7 @@ export async function readApisArguments(
       ...(run.out === undefined ? [] : outputProblems(run.out, command)),
       ...(await findOthersOfCommand()),
     );
+  useCluster(run);
   if (problems.length === 0 && !isMissing) return {input, values};
   printProblems(terminal, problems);
   if (isMissing) await reportMissing(given, command, terminal);

@@ -66,8 +66,9 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   for (const {key, type, needs, excludes = []} of flags.filter((flag) => flag.key in given)) {
     if (type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1)
       problems.push(inputError('can only be given once', hint, {flag: key}));
-    if (needs !== undefined && !(needs in given))
-      problems.push(inputError(`needs --${needs}`, hint, {flag: key}));
+    const needed = [needs ?? []].flat();
+    if (needed.length > 0 && !needed.some((other) => other in given))
+      problems.push(inputError(`needs --${needed.join(' or --')}`, hint, {flag: key}));
     for (const other of excludes.filter((one) => one in given))
       problems.push(inputError(`cannot be combined with --${other}`, hint, {flag: key}));
   }

@@ -30,6 +30,8 @@ const DIFF_FLAGS: readonly CommandFlag[] = [
         summary: 'Compare the descriptions without an error although others have one, and exit 2',
       },
       json: {excludes: [], summary: 'Print differences and problems as JSON'},
+      context: {needs: ['cluster', 'from-services']},
+      kubeconfig: {needs: ['cluster', 'from-services']},
     },
   ),
   switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route", {

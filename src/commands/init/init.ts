@@ -1,8 +1,9 @@
 import {Args} from '@oclif/core';
 import {dnsLabel, text, textList} from '../../core/settings/types/index.ts';
+import {useCluster} from '../../io/cluster/kubectl.ts';
 import {refuse} from '../../io/print/problems.ts';
 import {readArguments} from '../arguments/arguments.ts';
-import {type CommandFlag, INPUT_ARGUMENT, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
+import {type CommandFlag, INPUT_ARGUMENT, runFlags, SETTING_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, processTerminal} from '../process-terminal.ts';
 import {TERMINAL_QUESTIONS} from './asking.ts';
@@ -34,6 +35,7 @@ const INIT_FLAGS: readonly CommandFlag[] = [
     'input',
     'Take the Service from the cluster, with kubectl; nothing is changed there',
   ),
+  ...runFlags({context: {needs: 'from-cluster'}, kubeconfig: {needs: 'from-cluster'}}),
   ...PROJECT_FILES.map((key) => switchFlag(key, 'output', `Set up ${PROJECT_FILE_TABLE[key].summary}`)),
   switchFlag('yes', 'output', 'Write what the difference shows, without questions', {char: 'y'}),
   ...SETTING_FLAGS.map((flag) => (flag.key === 'service.name' ? {...flag, ...NAMES} : flag)),
@@ -65,8 +67,9 @@ export default class Init extends checkedCommand(INIT_FLAGS, {
 
   override async run(): Promise<void> {
     const {given, words, problems: misread} = this.line;
-    const {settings, values, problems: wrong} = readArguments(given, INIT_FLAGS);
+    const {settings, run, values, problems: wrong} = readArguments(given, INIT_FLAGS);
     const problems = [...misread, ...wrong];
+    useCluster(run);
     const request = {
       in: [values.in, words].flat().filter((one) => typeof one === 'string'),
       settings,

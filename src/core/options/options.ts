@@ -1,6 +1,6 @@
 import {skippedRules} from '../generate/rule-list.ts';
 import {type Entry, SWITCH} from '../settings/table.ts';
-import {anyText, oneOf, textList, type ValueOf} from '../settings/types/index.ts';
+import {anyText, oneOf, text, textList, type ValueOf} from '../settings/types/index.ts';
 import {DEFAULT_TARGET, TARGETS} from '../targets/index.ts';
 import {outputFile} from '../targets/target.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
@@ -14,8 +14,8 @@ export interface RunOption extends Entry {
   readonly decorator?: true;
   /** Flags that it cannot be combined with. */
   readonly excludes?: readonly string[];
-  /** The flag without which it has no effect. */
-  readonly needs?: string;
+  /** The flags without one of which it has no effect. */
+  readonly needs?: string | readonly string[];
   /** For a flag that cannot be combined with a configuration file: what to do instead. */
   readonly insteadWithConfig?: string;
 }
@@ -28,6 +28,11 @@ const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
   .join(', ');
 
 const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
+
+/** A name that is not empty: kubectl would take an empty one for none. */
+function named(name: string, example: string) {
+  return text({name, expected: `the name of a ${name}`, pattern: '.', right: [example], wrong: ['', 1]});
+}
 
 const ROWS = {
   in: {
@@ -81,6 +86,20 @@ const ROWS = {
     summary:
       'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
     example: 'proxy',
+  },
+  context: {
+    type: named('context', 'kind-shop'),
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Context of kubectl to use instead of the current one',
+    example: 'kind-shop',
+  },
+  kubeconfig: {
+    type: named('file', 'kubeconfig.yaml'),
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',
+    example: 'kubeconfig.yaml',
   },
   allowGateways: {
     ...SWITCH,

@@ -46,7 +46,9 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   );
   for (const ofNamespace of kinds.values()) {
     const byName = [...groupBy(ofNamespace, kindName).values()].flatMap(([kind]) => kind ?? []);
-    const listed = await Promise.all(byName.map((kind) => listKind(kind, ownIn(kind), isGenerated(kind))));
+    const listed = await Promise.all(
+      byName.map((kind) => listKind(kind, ownIn(kind), isGenerated(kind), generated.length === 0)),
+    );
     held.push(...listed.flatMap((one) => one.objects));
     notes.push(...listed.flatMap((one) => one.notes));
   }
@@ -103,12 +105,14 @@ async function listKind(
   kind: Pick<OwnKind, 'apiVersion' | 'kind'>,
   args: readonly string[],
   isNeeded = false,
+  isNeededIfKnown = false,
 ): Promise<{readonly objects: readonly Resource[]; readonly notes: readonly Problem[]}> {
   const objects = await orFailed(kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED));
   if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
   const {message, hint} = objects;
   if (isNeeded) throw objects;
   if (isUnknownKind(objects)) return {objects: [], notes: []};
+  if (isNeededIfKnown) throw objects;
   const note = clusterNote(`cannot look for ${kind.kind}s that are left over: ${message}`, hint);
   return {objects: [], notes: [note]};
 }

@@ -9,6 +9,7 @@ import {
   type ResourceNames,
   resourceOf,
 } from '../../core/kubernetes/resource.ts';
+import type {RunValues} from '../../core/options/options.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {codeOf, FixableError} from '../system-error.ts';
 
@@ -31,6 +32,18 @@ export function orFailed<T>(asked: Promise<T>): Promise<T | ClusterFailed> {
 /** Long enough for a login plugin, and not endless for a cluster that does not answer. */
 const TIMEOUT = '--request-timeout=60s';
 
+let chosen = {context: '', kubeconfig: ''};
+
+/** Chooses the cluster of this process, by default that of kubectl's current context. */
+export function useCluster({context = '', kubeconfig = ''}: Pick<RunValues, 'context' | 'kubeconfig'>): void {
+  chosen = {context, kubeconfig};
+}
+
+/** Arguments of kubectl, with those that choose the cluster. */
+export function inCluster(args: readonly string[]): string[] {
+  return [...args, ...Object.entries(chosen).flatMap(([flag, value]) => (value ? `--${flag}=${value}` : []))];
+}
+
 /**
  * Runs kubectl with the user's own context.
  *
@@ -45,18 +58,24 @@ async function kubectl(
   signal?: AbortSignal,
 ): Promise<string> {
   const options = {maxBuffer: Number.POSITIVE_INFINITY, ...(signal && {signal})};
-  const running = promisify(execFile)('kubectl', [...args, TIMEOUT], options);
+  const running = promisify(execFile)('kubectl', inCluster([...args, TIMEOUT]), options);
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
-  const {stdout} = await running.catch((cause: unknown) => {
-    throw toClusterFailed(cause, needed);
+  const {stdout} = await running.catch(async (cause: unknown) => {
+    const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
+    throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
   });
   return stdout;
 }
 
-/** The name of kubectl's current context; empty in a pod, which has none. */
+const NO_CONTEXT = new ClusterFailed(
+  'kubectl has no current context',
+  'add `--context <name>`: `kubectl config get-contexts` lists them',
+);
+
+/** The name of the context that kubectl uses; empty in a pod, which has none. */
 export async function currentContext(): Promise<string> {
-  return (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
+  return chosen.context || (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
 }
 
 /** The objects that `kubectl get` prints. Throws ClusterFailed. */
@@ -103,8 +122,10 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   }
   const [message = ''] = printedBy(cause, 'stderr').trim().split('\n').slice(-1);
   const isSilent = UNREACHABLE.test(message);
-  const hint = `check \`kubectl config current-context\`, and ${isSilent ? 'the network' : `that ${needed}`}`;
   const reason = message.replace(/^(error: )?(unable to recognize "STDIN": )?/i, '');
+  const hint = /context.* (does not exist|was not found)|^stat /.test(reason)
+    ? 'check `--context` and `--kubeconfig`: `kubectl config get-contexts` lists the contexts'
+    : `check \`kubectl config current-context\`, and ${isSilent ? 'the network' : `that ${needed}`}`;
   return new ClusterFailed(`kubectl: ${isSilent ? 'the API server does not answer: ' : ''}${reason}`, hint, {
     cause,
   });

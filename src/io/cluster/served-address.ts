@@ -11,6 +11,7 @@ import {notAPort} from '../../core/services/served.ts';
 import {annotationsOf, dataOf, OPENAPI_ANNOTATION} from '../../core/services/service.ts';
 import {type Send, sendDirectly} from '../read/remote-document.ts';
 import {UnreadableSource} from '../system-error.ts';
+import {inCluster} from './kubectl.ts';
 
 /** What is asked for, and nothing else, since on Windows every user of the computer can ask. */
 const ALLOWED = ['--accept-paths=^/api/v1/namespaces/[^/]+/(services|configmaps)/', '--reject-methods=^[^G]'];
@@ -46,7 +47,9 @@ export class ApiServer {
     const socketPath = path.join(folder, 'socket');
     const isWindows = process.platform === 'win32';
     const listen = isWindows ? '--port=0' : `--unix-socket=${socketPath}`;
-    const child = spawn('kubectl', ['proxy', listen, ...ALLOWED], {stdio: ['ignore', 'pipe', 'ignore']});
+    const child = spawn('kubectl', inCluster(['proxy', listen, ...ALLOWED]), {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const end = () => {
       child.kill();
       rmSync(folder, {recursive: true, force: true});

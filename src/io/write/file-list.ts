@@ -1,4 +1,4 @@
-import {existsSync, rmSync} from 'node:fs';
+import {existsSync, rmSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {parseJsonMap} from '../../core/base/json.ts';
@@ -59,75 +59,64 @@ const KINDS = ['List', REFERENCE_GRANTS.kind, ...TARGETS.map(({kind}) => kind)];
 
 /** Whether a file has objects as apigen writes them, and not what a person has put in their place. */
 function isGenerated(file: string): boolean {
-  try {
-    const kinds = [...(readTextIfThere(file) ?? '').matchAll(/^(?: {2}")?kind"?: "?(\w+)/gm)];
-    return kinds.length > 0 && kinds.every(([, kind = '']) => KINDS.includes(kind));
-  } catch {
-    return false;
-  }
+  const text = statSync(file, {throwIfNoEntry: false})?.isFile() ? readTextIfThere(file) : '';
+  const kinds = [...(text ?? '').matchAll(/^(?: {2}")?kind"?: "?(\w+)/gm)];
+  return kinds.length > 0 && kinds.every(([, kind = '']) => KINDS.includes(kind));
 }
 
-/**
- * The files of a run and those of earlier ones in its folder, of which some may be left over: their source gives another file in this run,
- * or is gone. Those of other runs stay.
- */
+/** The files of a run and of others in its folder. Some may be left over: their source gives another file in this run, or is gone. */
 export function listedFiles({project, run}: RunOutputs, outputs: readonly PlacedOutput[]) {
-  const folder = project ? path.dirname(project.file) : (run.out ?? run.check ?? '-');
-  // Not of a run with a single file, of tests, and of a cluster, which has objects of its own to compare with.
+  const folder = project ? path.relative('', path.dirname(project.file)) : (run.out ?? run.check ?? '-');
+  // Not for a single file, for tests, and for Services of a cluster, whose objects are compared there.
   const isListed = !run.tests && !run.fromServices && !outputs.some(({shown}) => shown === folder);
-  const named = (isListed ? outputs : []).flatMap((output) => {
-    const {api = {description: output.source}} = output;
-    const source = run.merge ? `merge:${run.in?.join(' ')}` : sourceIn(folder, api, project?.file);
-    return output.source === STANDARD_INPUT ? [] : {...output, source};
-  });
-  const given = named.flatMap(({file, text, source}) =>
-    file && text !== undefined ? [[relativePath(folder, file), source] as const] : [],
-  );
-  const list = new Map(given);
+  const list = new Map<string, string>();
+  const areKnown = new Map<string, boolean>();
+  for (const {source, api = {description: source}, file, text, skipped} of isListed ? outputs : []) {
+    if (source === STANDARD_INPUT) continue;
+    const from = run.merge ? `merge:${run.in?.join(' ')}` : sourceIn(folder, api, project?.file);
+    areKnown.set(from, (text ?? skipped) !== undefined);
+    if (file && text !== undefined) list.set(relativePath(folder, file), from);
+  }
   const isGone = (source: string) => {
-    const [file = '', api] = source.split('#');
-    if (named.some((one) => one.source === source))
-      return named.every((one) => one.source !== source || (one.text ?? one.skipped) !== undefined);
-    if (project && api && file === path.basename(project.file))
-      return !project.apis.some(({alias}) => alias === api);
+    const [file = ''] = source.split('#');
+    const isOfProject = project && file !== source && file === path.basename(project.file);
+    if (isOfProject) return !project.apis.some(({alias}) => source === `${file}#${alias}`);
     return !/^\w{2,}:/.test(source) && ![source, file].some((one) => existsSync(path.resolve(folder, one)));
   };
   const problems: Problem[] = [];
-  const left: string[] = [];
+  const pruned: string[] = [];
   try {
     for (const [file, source] of isListed ? readFileList(folder) : []) {
-      if (list.has(file) || !isGenerated(path.join(folder, file))) continue;
-      list.set(file, source);
-      if (isGone(source)) left.push(file);
+      const shown = path.join(folder, file);
+      if (list.has(file) || !isGenerated(shown)) continue;
+      const isLeft = areKnown.get(source) ?? isGone(source);
+      if (isLeft && run.pruneFiles) pruned.push(shown);
+      else list.set(file, source);
+      if (isLeft && !run.pruneFiles) problems.push(leftOver(shown, run.check !== undefined));
     }
   } catch (error) {
     if (!(error instanceof FixableError)) throw error;
     list.clear();
     problems.push(outputError(`${path.join(folder, NAME)}: ${error.message}`, error.hint));
   }
-  const isChecked = run.check !== undefined;
-  for (const file of run.pruneFiles ? [] : left) {
-    const message = `${shownIn(folder, file)}: ${isChecked ? 'out of date: ' : ''}no description gives it any more`;
-    const problem = outputError(message, 'delete it, or run `apigen mesh` with `--prune-files`');
-    problems.push(isChecked ? problem : {...problem, severity: 'note'});
-  }
-  return {folder, list, left: run.pruneFiles ? left : [], problems};
+  return {folder, list, pruned, problems};
 }
 
-function shownIn(folder: string, file: string): string {
-  return path.relative('', path.join(folder, file));
+function leftOver(shown: string, isChecked: boolean): Problem {
+  const message = `${shown}: ${isChecked ? 'out of date: ' : ''}no description gives it any more`;
+  const problem = outputError(message, 'delete it, or run `apigen mesh` with `--prune-files`');
+  return isChecked ? problem : {...problem, severity: 'note'};
 }
 
-/** Removes what is to be removed, and writes the list. Returns whether that succeeds. */
+/** Removes what is left over, if that is asked for, and writes the list. Returns whether that succeeds. */
 export function settleFiles(
-  {folder, list, left}: ReturnType<typeof listedFiles>,
+  {folder, list, pruned}: ReturnType<typeof listedFiles>,
   terminal: Terminal,
 ): boolean {
   try {
-    for (const file of left) {
-      rmSync(path.join(folder, file));
-      list.delete(file);
-      terminal.error(`apigen: removed ${printable(shownIn(folder, file))}\n`);
+    for (const file of pruned) {
+      rmSync(file);
+      terminal.error(`apigen: removed ${printable(file)}\n`);
     }
     // Empty where it cannot be read.
     if (list.size > 0) writeFileList(folder, list);
