@@ -45,7 +45,9 @@ export function schemaPatterns(
     const regex = anchors
       ? anchoredRegex(prefix, expression, anchors, ignoresCase)
       : pathRegex(prefix, expression, ignoresCase);
-    return regex.length > MAX_LENGTH || programSize(regex) > largestProgram;
+    // RE2 may need one more for each sign.
+    const signs = regex.match(/[|*+?]/g)?.length ?? 0;
+    return regex.length > MAX_LENGTH || programSize(regex) + signs > largestProgram;
   };
   if (patterns.size > 0 && isTooLong())
     for (const [name, text] of patterns) patterns.set(name, text.replace(SAME_CLASSES, `$1${PLUS}`));

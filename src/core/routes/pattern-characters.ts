@@ -71,8 +71,8 @@ export function repeated(text: string, min: number, max: number): string {
   return atom.repeat(min) + optional;
 }
 
-/** A character, a class, or a group without others. */
-const ATOM = /^(?:[^\0-\u001f]|[\u0012\u0013][^\u0015]*\u0015|\u000f[^\u000f\u0011]*\u0011)$/;
+/** A character with one form, a class, or a group without others. */
+const ATOM = /^(?:[^\0-\u001f[\]|^]|[\u0012\u0013][^\u0015]*\u0015|\u000f[^\u000f\u0011]*\u0011)$/;
 
 /** One text that any of the texts matches. */
 export function choiceOf(texts: readonly string[]): string {

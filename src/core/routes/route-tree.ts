@@ -1,6 +1,6 @@
 import {pathCovers, pathOverlaps} from './path-automaton.ts';
-import {SPANNING, VARIABLE} from './path-expression.ts';
-import {joinedFrom, literalsIn, MAY_END, segmentCovers, segmentsOverlap} from './segments.ts';
+import {PATTERNED, SPANNING, VARIABLE} from './path-expression.ts';
+import {covers, joinedFrom, literalsIn, MAY_END, segmentsOverlap} from './segments.ts';
 
 /** How many comparisons of segments may still be made. Below 0, look-ups find nothing more. */
 export interface Comparisons {
@@ -95,11 +95,13 @@ export class RouteTree<R extends InTree> {
       if (child === same) continue;
       if (child.isRest) {
         if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
+      } else if (child.literals.length === 0 || literals?.length === 0) {
+        if (this.#fits(child.segment, segment, overlaps)) yield child;
       } else if (!this.#count()) return;
       else if (
         overlaps
           ? segmentsOverlap(child.segment, segment, child.literals, literals)
-          : segmentCovers(child.segment, segment, child.literals, literals)
+          : covers(child.literals, segment)
       )
         yield child;
     }
@@ -121,8 +123,9 @@ export class RouteTree<R extends InTree> {
   }
 
   #fits(path: string, other: string, overlaps: boolean): boolean {
-    // Such comparisons take longer, by the lengths of both.
-    this.#comparisons.left -= Math.floor((path.length * other.length) / 4096);
+    // Such comparisons take longer, by the lengths of both, and those of patterns by more.
+    const unit = PATTERNED.test(path) || PATTERNED.test(other) ? 64 : 4096;
+    this.#comparisons.left -= Math.floor((path.length * other.length) / unit);
     return this.#count() && (overlaps ? pathOverlaps(path, other) : pathCovers(path, other));
   }
 

@@ -48,22 +48,11 @@ export function literalsIn(segment: string): readonly string[] {
 const EMPTY = '//';
 const NON_EMPTY = `/${NON_EMPTY_MARK}/`;
 
-/** True when a segment matches all that another one does, given with their literal texts. */
-export function segmentCovers(
-  segment: string,
-  narrower: string,
-  literals: readonly string[] = literalsIn(segment),
-  literalsOfNarrower: readonly string[] = literalsIn(narrower),
-): boolean {
-  const isPatterned = literals.length === 0 || literalsOfNarrower.length === 0;
-  return isPatterned ? pathCovers(segment, narrower) : covers(literals, narrower);
-}
-
 /**
  * True when a segment with these literal texts matches all that another one does: they are in it one after another. The marks in the
  * other are like any other character: a parameter matches them, and so whatever the other parameter does; a literal text does not.
  */
-function covers(literals: readonly string[], segment: string): boolean {
+export function covers(literals: readonly string[], segment: string): boolean {
   if (literals[0] === NON_EMPTY) return segment !== EMPTY && segment !== `/${PARAMETER_MARK}/`;
   let from = 0;
   for (const literal of literals) {
@@ -106,7 +95,9 @@ export function sharedExpression(a: readonly string[], b: readonly string[]): st
     const isLast = SPANNING.test(segment) || SPANNING.test(other);
     const narrower = isLast
       ? narrowerOf(joinedFrom(a, index), joinedFrom(b, index), pathCovers)
-      : narrowerOf(segment, other, segmentCovers);
+      : narrowerOf(segment, other, (wide, narrow) =>
+          PATTERNED.test(wide + narrow) ? pathCovers(wide, narrow) : covers(literalsIn(wide), narrow),
+        );
     if (narrower === undefined) return undefined;
     shared.push(narrower);
     if (isLast) break;
