@@ -2,7 +2,7 @@ import {hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {deliver} from '../../io/run/deliver/deliver.ts';
-import {isSeveral, namesFiles} from '../../io/run/find/inputs.ts';
+import {namesFiles} from '../../io/run/find/inputs.ts';
 import {generateAll, printNote} from '../../io/run/generate/generate-all.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
@@ -31,9 +31,8 @@ export async function runMeshArguments(line: ReadLine, terminal: Terminal): Prom
 async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
   if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
   const problems = await filesProblems(run);
-  const isMany = run.merge !== true && isSeveral(run);
   if (run.pruneFiles && !namesFiles(run)) return [...problems, NO_FOLDER];
-  return run.watch ? [...problems, ...unwatchable(run.in ?? [], isMany)] : problems;
+  return run.watch ? [...problems, ...unwatchable(run.in ?? [])] : problems;
 }
 
 const CHECKED_FILE = inputError(
@@ -44,16 +43,13 @@ const CHECKED_FILE = inputError(
 
 const NO_FOLDER = inputError('needs a folder of outputs', 'add `-o <folder>/`', {flag: 'prune-files'});
 
-function unwatchable(sources: readonly string[], isMany: boolean): Problem[] {
-  const found = sources
+function unwatchable(sources: readonly string[]): Problem[] {
+  return sources
     .filter((source) => source === STANDARD_INPUT || isRemote(source))
     .map((source) => {
       const message = `cannot watch ${quote(source)}: expected a file`;
       return inputError(message, 'name a file, or remove `--watch`', {flag: 'watch'});
     });
-  if (!isMany) return found;
-  const hint = 'add `--merge` if they describe one Service, or use `--config redocly.yaml`';
-  return [...found, inputError('cannot watch several descriptions', hint, {flag: 'watch'})];
 }
 
 /**

@@ -5,7 +5,7 @@ import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {type Places, printProblems, refuse} from '../../io/print/problems.ts';
+import {type Places, printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -40,7 +40,6 @@ export async function runMatch(
   }
   if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
     printProblems(terminal, [FOR_EVERY_HOST]);
-  if ('log' in source && source.suggest && matching.apis.length > 1) return refuse(terminal, SEVERAL_APIS);
   const found =
     'log' in source
       ? await reportTraffic(source, matching, terminal)
@@ -57,10 +56,6 @@ const FOR_EVERY_HOST = inputNote(
   'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
   {flag: 'hostname'},
 );
-
-const SEVERAL_APIS = inputError('expected one description, since an Overlay is about one', 'name one', {
-  flag: 'suggest',
-});
 
 function showMatches(
   request: Request,

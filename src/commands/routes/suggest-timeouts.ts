@@ -13,18 +13,18 @@ import type {Terminal} from '../../io/write/output.ts';
 const [COVERED, MARGIN] = [0.999, 2];
 
 /**
- * Prints an Overlay with a timeout for each route of the description that has durations, in whole seconds, and none below the time after
+ * Prints an Overlay with a timeout for each route of the descriptions that has durations, in whole seconds, and none below the time after
  * which a request was cut; returns the exit code.
  */
-export function suggestTimeouts(traffic: Traffic, [api]: readonly MatchedApi[], terminal: Terminal): number {
-  const {routes = []} = api ?? {};
-  const root = routes[0]?.operation.pathItem.location.uri;
+export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], terminal: Terminal): number {
+  const roots = apis.map(({routes: [first]}) => first?.operation.pathItem.location.uri);
+  const routes = apis.flatMap((api) => api.routes);
   const measured = routes.flatMap(({operation, path}) => {
     const found = traffic.of({operation});
     const isShown = found.cut > 0 || found.durations;
     return isShown ? [{operation, found, name: `${operation.method} ${path}`}] : [];
   });
-  const here = measured.filter(({operation}) => operation.location.uri === root);
+  const here = measured.filter(({operation}) => roots.includes(operation.location.uri));
   // Several routes may be at one place, and what is not known of one is not known there.
   const byPlace = new Map<string, {request_timeout: number; request?: null}>();
   for (const {operation, found} of here) {
@@ -34,7 +34,7 @@ export function suggestTimeouts(traffic: Traffic, [api]: readonly MatchedApi[], 
     const request_timeout = Math.max(Math.ceil(least / 1000), byPlace.get(pointer)?.request_timeout ?? 0);
     // Both at one level are an error.
     const other = 'timeouts.request' in operation.settings.values && {request: null};
-    byPlace.set(pointer, {request_timeout, ...other});
+    byPlace.set(pointer, {...byPlace.get(pointer), request_timeout, ...other});
   }
   const notes = here
     .filter(({found}) => found.cut > 0)
@@ -43,6 +43,13 @@ export function suggestTimeouts(traffic: Traffic, [api]: readonly MatchedApi[], 
     );
   const [other] = measured.filter((one) => !here.includes(one));
   if (other) notes.push(elsewhere(measured.length - here.length, other.name));
+  const shared = [...byPlace.keys()].filter(
+    (place) =>
+      new Set(routes.flatMap(({operation: {location}}) => (location.pointer === place ? location.uri : [])))
+        .size > 1,
+  );
+  const [first] = shared;
+  if (first !== undefined) notes.push(inSeveral(shared.length, jsonPath(first)));
   const actions = [...byPlace]
     .filter(([, {request_timeout}]) => request_timeout !== Number.POSITIVE_INFINITY)
     .map(([pointer, timeouts]) => ({target: jsonPath(pointer), update: {[EXTENSION]: {timeouts}}}));
@@ -67,6 +74,15 @@ function elsewhere(count: number, example: string): Problem {
   const routes = count === 1 ? example : `${count} routes such as ${example}`;
   const message = `no timeout is suggested for ${routes}, since an Overlay changes the first document alone`;
   return inputNote(message, 'bundle the description, or name each description alone');
+}
+
+/** An Overlay for several descriptions changes all that have its target. */
+function inSeveral(count: number, example: string): Problem {
+  const targets = count === 1 ? example : `${count} targets such as ${example}`;
+  return inputNote(
+    `several descriptions have ${targets}`,
+    'to have a timeout for each, name one description alone',
+  );
 }
 
 function nothingToSuggest({lacksDurations, requests, undescribed}: Traffic): Problem {

@@ -129,7 +129,6 @@ const ROWS = {
     decorator: true,
     type: textList('file|url'),
     heading: 'input',
-    insteadWithConfig: 'set the option `overlays` of the decorator `apigen/service-profile`',
     summary: 'OpenAPI Overlays that are applied to the description first, one after another',
     example: ['mesh.overlay.yaml'],
   },

@@ -145,6 +145,21 @@ apigen: failed in … ms${WATCHING}`);
   });
 });
 
+test('follows several descriptions, and names the file that is left over', async () => {
+  const describeApi = (name: string, path: string) =>
+    `openapi: 3.1.0\nx-apigen: {mesh: linkerd, service: {name: ${name}}}\npaths: {${path}: {get: {}}}\n`;
+  for (const name of ['a', 'b']) write(`${name}.api.yaml`, describeApi(name, '/a'));
+  watch('*.api.yaml', '-o', 'out/');
+  expect(await next('stops')).toContain('2 descriptions: 2 written\napigen: done in … ms; watching 2 files');
+  write('b.api.yaml', describeApi('b', '/b'));
+  expect(await next('- b.api.yaml: GET /a')).toContain(
+    'apigen: 2 routes changed in … ms\n  + b.api.yaml: GET /b',
+  );
+  write('b.api.yaml', describeApi('c', '/b'));
+  expect(await next('the rest')).toContain('note: out/b.yaml: no description gives it any more\n');
+  expect(readdirSync(path.join(folder, 'out'))).toEqual(['.apigen-files', 'a.yaml', 'b.yaml', 'c.yaml']);
+});
+
 test('names the API of a route if there are several', async () => {
   const api = (root: string) =>
     `{root: ${root}.yaml, decorators: {apigen/service-profile: {service.name: a}}}`;

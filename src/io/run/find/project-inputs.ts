@@ -95,7 +95,7 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
     name,
     parts: loaded.parts.map((part) => ({...part, name})),
   });
-  const plain = named(await loadDescription(api.description, run, 'configuration'));
+  const plain = named(await loadDescription(api.description, {...run, overlays: []}, 'configuration'));
   const [first] = plain.parts;
   if (first === undefined) return plain;
   const format = formatKey(first.document);
@@ -107,7 +107,7 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   if (given === undefined) return {...plain, parts: [], skipped: TURNED_OFF};
   // Redocly refuses other versions first.
   const configured = 'version' in identified ? overlaysOf(config.resolvedConfig, folder) : [];
-  const overlays = [...configured, ...overlaysIn(given, folder)];
+  const overlays = [...configured, ...overlaysIn(given, folder), ...(run.overlays ?? [])];
   const overlaid = {...run, overlays, redoclyOverlays: configured.length};
   // Which options apply depends on the version of the description, so it was read without overlays first.
   const loaded =
