@@ -22,7 +22,7 @@ it('shows what was applied, deletes it when it may, and then has nothing to do',
     expect(await yes()).toMatchObject({status: 0});
     const all = await routesIn(namespace);
     const stdout =
-      '--- cluster\n+++ a.yaml\n@@ a.yaml @@ what is not described\n-no policy\n@@ a.yaml:4 @@ GET /a\n-timeouts.request 5s\n';
+      '--- cluster\n+++ a.yaml\n@@ a.yaml:4 @@ GET /a\n-timeouts.request 5s\n@@ a.yaml @@ what is not described\n-no policy\n';
     const remove = (...flags: string[]) => apigen('delete', 'a.yaml', ...flags);
     const refused = 'error: nothing changed: nobody can be asked\n    add `--yes`, or `--dry-run`\n';
     expect(await remove()).toEqual({status: 2, stdout, stderr: `${CONTEXT}${refused}`});
@@ -42,7 +42,7 @@ it('leaves what is for another Service or Gateway, and what others have made', (
     expect(await yes()).toMatchObject({status: 0});
     write(describeApi(namespace, ONE_PATH, undefined, 'b'), 'b.yaml');
     expect(await apigen('apply', 'b.yaml', '--yes')).toMatchObject({status: 0});
-    const profile = describeApi(namespace, ONE_PATH, 'mesh: linkerd, ');
+    const profile = describeApi(namespace, ONE_PATH, '');
     write(profile, 'profile.yaml');
     const {stdout} = await apigen('mesh', 'profile.yaml');
     expect(await kubectl(['apply', '-f', '-'], stdout)).toMatchObject({status: 0});
