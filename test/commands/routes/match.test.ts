@@ -34,6 +34,11 @@ const entries = (...requests: [path: string, seconds: number, status: number][])
     .join('');
 
 const folder = folderWith({
+  'grpc-gateway.yaml': `swagger: '2.0'
+paths:
+  /v1/{name}: {get: {parameters: [{name: name, in: path, type: string, pattern: '^shelves/[^/]+$'}]}}
+  /v1/{book}: {get: {parameters: [{name: book, in: path, type: string, pattern: '^shelves/[^/]+/books/[^/]+$'}]}}
+`,
   'openapi.yaml': DESCRIPTION,
   'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
   'durations.yaml':
