@@ -181,7 +181,7 @@ apigen: 2 routes changed in … ms
 `);
   write('redocly.yaml', config(''));
   expect(await next('- orders: PUT /orders\n')).toBe(
-    'apigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
+    'note: orders.service-profile.yaml: no description gives it any more\n    delete it, or run `apigen mesh` with `--prune-files`\napigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
   );
   expect(await interrupt()).toMatchObject({status: 0});
 });
