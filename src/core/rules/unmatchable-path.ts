@@ -1,11 +1,10 @@
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {type SettingPlace, settingPlace, spanningNames} from '../openapi/effective-settings.ts';
-import {alwaysHasSlash} from '../routes/parameter-pattern.ts';
 import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
 import {normalizePrefix, PATTERN, withSpanningStar} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
-import type {Rule, RuleInput} from './rule.ts';
+import type {Rule} from './rule.ts';
 
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   '?': ['"?" begins the query', 'end it before "?", and describe the query as parameters'],
@@ -41,24 +40,9 @@ export const unmatchablePath = {
     const name = `\`${PATH_BASE}\` ${quote(base)}`;
     const place = settingPlace(PATH_BASE, input);
     const inBase = find(name, base, isLeftOut ? ' and all paths are left out' : '', place);
-    return [...inBase, ...prefixFaults(name, base, place), ...paths, ...slashFaults(input)];
+    return [...inBase, ...prefixFaults(name, base, place), ...paths];
   },
 } satisfies Rule;
-
-/** Parameters that match one segment, and whose pattern says that they are several. */
-function slashFaults({routes, settings}: RuleInput): Finding[] {
-  return routes.flatMap((operation) => {
-    const {path, template = path} = operation.pathItem;
-    if (settings.at(operation, 'path.parameters') === 'schema') return [];
-    const spanning = spanningNames(operation, settings);
-    return operation.parameters.flatMap(({name, schema, pattern, location}): Finding[] => {
-      const isOne = template.includes(`{${name}}`) && !spanning.includes(name);
-      if (!(isOne && schema().pattern?.includes('/') && alwaysHasSlash(pattern()))) return [];
-      const message = `path ${quote(template)} gets no request unless clients send "/" as "%2F": by its pattern, parameter ${quote(name)} always has a slash`;
-      return [{message, hint: 'set `path.parameters: schema`', location}];
-    });
-  });
-}
 
 function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
   // The end of `/:id?` is no query: it is reported as what clients do not send.
