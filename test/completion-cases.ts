@@ -22,7 +22,7 @@ export const PROJECT: Readonly<Record<string, string>> = {
 export const COMPLETIONS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   [
     'apigen ',
-    'apply autocomplete diff help init krm licenses lint mesh report routes ruleset schema tests tracer version'.split(
+    'apply autocomplete delete diff help init krm licenses lint mesh report routes ruleset schema tests tracer version'.split(
       ' ',
     ),
   ],

@@ -54,6 +54,7 @@ const CONFIG = {
 
 const CORE = 'core@v1.service-profile.yaml';
 const SHOP = 'mesh/stores/shop-shop.yaml';
+const LIST = '.apigen-files';
 
 const sources = [...Object.keys(FILES), 'redocly.yaml'];
 const made = (project: Project) => project.files().filter((file) => !sources.includes(file));
@@ -68,9 +69,9 @@ async function printed(project: Project, ...args: string[]): Promise<string> {
 describe.each([REDOCLY_VERSIONS.newest, REDOCLY_VERSIONS.oldest])('redocly %s', (version) => {
   const bundles = ['dist/core.yaml', 'dist/plain.yaml', 'dist/shop.yaml'];
   const runs = [
-    {args: ['bundle', '--dereferenced'], want: [...bundles, CORE, SHOP]},
-    {args: ['bundle', 'core@v1', '--ext', 'json'], want: ['dist/core.json', CORE]},
-    {args: ['bundle', 'core/openapi.yaml', '-o', 'b.yaml'], want: ['b.yaml', CORE]},
+    {args: ['bundle', '--dereferenced'], want: [LIST, ...bundles, CORE, SHOP]},
+    {args: ['bundle', 'core@v1', '--ext', 'json'], want: [LIST, 'dist/core.json', CORE]},
+    {args: ['bundle', 'core/openapi.yaml', '-o', 'b.yaml'], want: [LIST, 'b.yaml', CORE]},
     {args: ['bundle', '--skip-decorator=apigen/service-profile'], want: bundles},
     {args: ['lint', '--extends=apigen/recommended'], want: []},
     {args: ['stats', 'core@v1'], want: []},

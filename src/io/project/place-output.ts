@@ -76,7 +76,7 @@ export interface PlacedFile {
 /**
  * Decides where an output is written. It is refused when it is outside of the project folder and that is not allowed, when it is
  * not a regular file, when it is another file of the run, or when it is the output of another API in this run. Files are
- * compared after resolving symbolic links. It is also refused when it has an object of another output.
+ * compared after resolving symbolic links. A note says which objects another output has too: the files may be for different clusters.
  */
 export function placeOutput(
   api: ProjectApi,
@@ -96,11 +96,12 @@ export function placeOutput(
     {file, shown, id, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
-  const source = {source: name, uri: location.uri, objects};
-  const wrong = (fault ? [fault] : repeatedObjects(source, SEPARATE_APIS, outputs)).map(
-    ({message, hint = ''}) => outputError(`${name}: ${message}`, hint, location),
+  if (fault) return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
+  const hint = `apply one of the files only, for example to each cluster its own; or ${SEPARATE_APIS}`;
+  const notes = repeatedObjects({source: name, uri: location.uri, objects, location}, hint, outputs).map(
+    (problem): Problem => ({...problem, severity: 'note', message: `${name}: ${problem.message}`}),
   );
-  return {...(wrong.length === 0 && {file}), problems: [...problems, ...wrong]};
+  return {file, problems: [...problems, ...notes]};
 }
 
 export const SEPARATE_APIS = 'set another `service.name`, or merge them with `apigen mesh --merge`';

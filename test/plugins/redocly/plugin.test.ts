@@ -4,7 +4,6 @@ import {describe, expect, it, test} from '@jest/globals';
 import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
 import apigenPlugin, {extendTypes} from '../../../plugins/redocly/index.ts';
 import {LINT_RULES} from '../../../src/core/generate/lint.ts';
-import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {apiName, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
 import {optionsPointer} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';
@@ -122,16 +121,16 @@ describe('placeOutput', () => {
 
   const fileOf = (
     output: string | undefined,
-    more: {alias?: string; allowOutside?: boolean; objects?: KubernetesObject[]} = {},
+    more: {alias?: string; allowOutside?: boolean} = {},
     outputs = new Map<string, string>(),
   ) => {
-    const {alias, allowOutside = false, objects = []} = more;
+    const {alias, allowOutside = false} = more;
     const taken = [targetFiles([path.join(project, 'openapi.yaml')])];
     const api = {project, alias, description: path.join(project, 'specs', 'cart.yaml'), taken};
     const names = {service: 'cart', namespace: 'shop'};
     const location = {uri: 'file:///redocly.yaml', pointer: ''};
     const place = {names, output: output ?? '{api}.service-profile.yaml', allowOutside, location};
-    const {file, problems} = placeOutput(api, place, {problems: [], objects}, outputs);
+    const {file, problems} = placeOutput(api, place, {problems: [], objects: []}, outputs);
     if (file !== undefined) return path.relative(project, file).split(path.sep).join('/');
     return problems.map(({message}) => message.replace(`${apiName(api)}: `, '')).join();
   };
@@ -160,16 +159,5 @@ describe('placeOutput', () => {
     expect(fileOf('alike/x.yaml', {alias: 'b'}, outputs)).toBe(
       'the output would replace alike/x.yaml, which is the output of another API',
     );
-  });
-
-  it('two APIs do not have the same object, and one API has it again', () => {
-    const outputs = new Map<string, string>();
-    const metadata = {name: 'cart', namespace: 'shop'};
-    const objects = [{apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', metadata, spec: {}}];
-    expect(['a', 'a', 'b'].map((alias) => fileOf('{api}.yaml', {alias, objects}, outputs))).toEqual([
-      'a.yaml',
-      'a.yaml',
-      'HTTPRoute shop/cart is generated from a too',
-    ]);
   });
 });
