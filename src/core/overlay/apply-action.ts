@@ -39,7 +39,7 @@ export function applyAction(document: OverlaidDocument, action: Action, report: 
 
 const CORRECT = 'correct the JSONPath (a `$ref` is not followed), or remove the action';
 
-/** Which key is meant, or how to add one that does not exist yet: a target is what exists. */
+/** Which key is meant, or how to add one that does not exist yet: a target is what exists. None where a `$ref` would have to be followed. */
 function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): string | undefined {
   if (last === undefined) return undefined;
   const {key, within} = last;
@@ -47,6 +47,7 @@ function hintFor({last}: Query, content: unknown, mayAdd: boolean, below = ''): 
   const [path] = query.select(content);
   if (path === undefined) return hintFor(query, content, mayAdd, key);
   const keys = Object.keys(Object(path.reduce((value, one) => ownValue(value, one), content)));
+  if (keys.includes('$ref')) return undefined;
   const meant = key.startsWith('x-') || key.length < 3 ? undefined : nearestWord(key, keys);
   if (meant !== undefined) return `did you mean \`${meant}\`?`;
   const add = `target \`${within}\` and put \`${key}\` under \`update\``;

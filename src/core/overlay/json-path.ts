@@ -24,12 +24,12 @@ export function parseJsonPath(text: string): Query {
   return {text, select: (document) => select(query, document), ...last};
 }
 
-/** A comparison of several values with one: `@.tags[*] == 'X'`. */
-const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/;
+/** A comparison of several values with one: `@.tags[*] == 'X'`, `@.parameters[*].name == 'X'`. */
+const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)([\w.'"[\]-]*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/;
 
 /** What is meant by an expression that compares several values, which RFC 9535 does not allow. */
 export function meantJsonPath(text: string): string | undefined {
-  return OF_SEVERAL.test(text) ? text.replace(OF_SEVERAL, '$1[?@ $2 $3]') : undefined;
+  return OF_SEVERAL.test(text) ? text.replace(OF_SEVERAL, '$1[?@$2 $3 $4]') : undefined;
 }
 
 /** What a query selects, with a limit, since each `..` can multiply the nodes before it. */
