@@ -26,7 +26,7 @@ export function profileRoute(
 export function withoutEmptySegments(routes: readonly ProfileRoute[]): ProfileRoute[] {
   return routes.map(({condition, ...route}) => {
     const pathRegex = condition.pathRegex
-      .replace(/\/(?:\[\^\/\]\*)+(?=\/|$)/g, '/[^/]+')
+      .replace(/\/(?:\[\^\/\]\*)+(?=\/|\(\?:\/|$)/g, '/[^/]+')
       .replace(/\/\.\*(?=\/|$)/g, '/.+');
     return {...route, condition: {...condition, pathRegex}};
   });

@@ -129,7 +129,12 @@ function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): bool
   return element?.type === 'Assertion' && element.kind === kind;
 }
 
+/** What Go, Python and PCRE read and JavaScript takes for letters, such as `\A`, `\Z` and `[:alpha:]`. */
+const OF_OTHER_SYNTAX = /\\(?![bBcdDfnrsStuvwWx])[A-Za-z]|\[:\w+:\]/;
+
 function textOf(element: AST.Element, flags: string, min = 1, max = 1): string {
+  const [other] = (flags === '' && OF_OTHER_SYNTAX.exec(element.raw)) || [];
+  if (other) throw new Unsupported(other);
   switch (element.type) {
     case 'Quantifier':
       return max === 1 && min === 1

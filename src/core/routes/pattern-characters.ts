@@ -25,7 +25,7 @@ const IN_PATHS = /[\w\-.~!$&'()*+,;=:@]/;
 export function repeatedCharacters(source: string, flags: string, min: number, max: number): string {
   const one = new RegExp(source, `g${flags}`);
   const known = ASCII.filter(
-    (character) => character.search(one) === 0 && (character !== '/' || source.includes('/')),
+    (character) => character.search(one) === 0 && (character !== '/' || SLASH.test(source)),
   );
   for (
     let found = one.exec(NOT_ASCII);
@@ -45,6 +45,8 @@ export function repeatedCharacters(source: string, flags: string, min: number, m
   ];
   return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY);
 }
+
+const SLASH = /\/|\\(?:x|u00)2f/i;
 
 const OF_OTHER_PLANES = /[\u{10000}-\u{10ffff}]|\\u(?:\{|d[89a-f])/iu;
 

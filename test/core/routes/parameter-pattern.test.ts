@@ -25,6 +25,10 @@ it.each([
   {pattern: '^a b:c$', want: '/a%20b(?::|%3[Aa])c', atGateway: '/a(?:%20|\\x20)b(?::|%3[Aa])c'},
   {pattern: '^[aé]$', want: '/(?:a|%C3%A9)', atGateway: '/(?:a|(?:%[Cc]3%[Aa]9|é))'},
   {pattern: '^[a/]+$', want: '/(?:a|/|%2[Ff])+'},
+  {pattern: '^\\x2fa$', want: '/(?:/|%2[Ff])a'},
+  // Go, Python and PCRE.
+  {pattern: '^[[:alpha:]]+$', want: '/[^/]*'},
+  {pattern: '\\A[0-9]+\\Z', want: '/[^/]*'},
   {pattern: '^[+-9]+$', want: '/(?:[\\.0-9-]|\\+|%2[Bb]|,|%2[Cc])+'},
 ])('$pattern is $want', ({pattern, want, atGateway = want}) => {
   expect(pathRegex('', expressionOf(pattern))).toBe(want);

@@ -1,4 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
+import type {RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader} from '../target.ts';
@@ -24,14 +25,15 @@ export function routeSets(
   comparisons: Comparisons,
 ): RouteSets {
   const tree = new RouteTree(comparisons, routes);
-  const {byLength} = chosenReader(settings);
+  const {byLength, types} = chosenReader(settings);
   const whole = tried(
     connected(routes, (route) => tree.overlapping(route)),
+    types,
     byLength,
   );
   const isOne = whole.unfit.length === 0 && fitsOneObject(whole.sets);
-  if (byLength) return isOne ? whole : tried(byPath(routes));
-  const divided = tried(divide(whole.unfit.flat(), settings, comparisons));
+  if (byLength) return isOne ? whole : tried(byPath(routes), types);
+  const divided = tried(divide(whole.unfit.flat(), settings, comparisons), types);
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -44,11 +46,15 @@ function byPath(routes: readonly DescribedRoute[]): (readonly DescribedRoute[])[
   return [...ofPath.values()];
 }
 
-function tried(all: readonly (readonly DescribedRoute[])[], byLength = false): RouteSets {
+function tried(
+  all: readonly (readonly DescribedRoute[])[],
+  types: RouteReader['types'],
+  byLength = false,
+): RouteSets {
   const sets: RouteSet[] = [];
   const unfit: (readonly DescribedRoute[])[] = [];
   for (const routes of all) {
-    const set = routes.length > MAX_MATCHES ? undefined : toRouteSet(routes, byLength);
+    const set = routes.length > MAX_MATCHES ? undefined : toRouteSet(routes, types, byLength);
     if (set && fitsOneObject([set])) sets.push(set);
     else unfit.push(routes);
   }

@@ -1,4 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
+import type {RouteReader} from '../../meshes.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
 import type {DescribedRoute, Policy} from './described-route.ts';
 
@@ -24,12 +25,21 @@ export interface RouteSet {
   readonly earlier: ReadonlyMap<DescribedRoute, readonly DescribedRoute[]>;
 }
 
-/** @param byLength whether the gateway ranks by length, so that rules are in any order */
-export function toRouteSet(routes: readonly DescribedRoute[], byLength = false): RouteSet {
+/**
+ * @param types of matches, those that are ranked alike in one list
+ * @param byLength whether the gateway ranks by length, so that rules are in any order
+ */
+export function toRouteSet(
+  routes: readonly DescribedRoute[],
+  types: RouteReader['types'],
+  byLength = false,
+): RouteSet {
   const sorted = routes.toSorted((a, b) => a.order - b.order);
   // An added method is in the rule of its operation, wherever the order of rules does not decide.
-  const isFree = (other: DescribedRoute, {method, operation, match}: DescribedRoute) =>
-    method !== '' && method !== operation.method && (byLength || other.match.type !== match.type);
+  const isFree = ({match: other}: DescribedRoute, {method, operation, match}: DescribedRoute) =>
+    method !== '' &&
+    method !== operation.method &&
+    (byLength || !types.some((same) => same.includes(other.type) && same.includes(match.type)));
   const isEarlier = (other: DescribedRoute, route: DescribedRoute) =>
     other.ruleKey !== route.ruleKey && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
   const earlier = new Map(

@@ -51,6 +51,12 @@ function inUpperCase({method, path}: Request): Request {
   return {method, path: path.toUpperCase()};
 }
 
+/** Not so `/a%5b`, if `/{x}b` matches it, and not `/a%5B`. */
+function isAsMeant(sent: Request, request: Request, profile: readonly ProfileRoute[]): boolean {
+  const used = profileRoute(profile, sent);
+  return used === undefined || profileRoute([used], request) !== undefined;
+}
+
 function withLowerEscapes({method, path}: Request): Request {
   return {method, path: path.replaceAll('%5B', '%5b')};
 }
@@ -174,8 +180,9 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
           if (/\/\/|%2F/.test(request.path) || (ignoreCase && !isLiteral(request))) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
           const want = {request, hasRule, timeout: wanted(all, request, profile)};
+          const sentAs = ignoreCase ? [inUpperCase(request)] : [request, withLowerEscapes(request)];
           for (const order of [routes, routes.toReversed()]) {
-            for (const sent of ignoreCase ? [inUpperCase(request)] : [request, withLowerEscapes(request)]) {
+            for (const sent of sentAs.filter((one) => isAsMeant(one, request, profile))) {
               const rule = GATEWAY_RULE_OF[mesh](order, sent);
               const used = {hasRule: rule !== undefined, timeout: rule?.timeouts?.request};
               expect({request, ...used}).toEqual(want);

@@ -1,8 +1,10 @@
 import {groupBy} from '../../../base/group-by.ts';
 import {MAX_COMPARISONS} from '../../../base/limits.ts';
 import {keyLocation} from '../../../base/problem.ts';
+import type {RouteReader} from '../../../meshes.ts';
 import {LISTED, listed} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
+import {chosenReader} from '../../target.ts';
 import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
@@ -21,24 +23,28 @@ export const routeSet = {
         'use fewer paths with parameters in different segments, or divide the description among several Services';
       return [{message, hint, location: {uri: input.description.uri, pointer: '/paths', at: 'key'}}];
     }
+    const {types} = chosenReader(input.settings);
     return unfit.flatMap((routes) => {
       const sorted = routes.toSorted((a, b) => a.order - b.order);
       const [first] = sorted;
       if (first === undefined) return [];
       const location = keyLocation(first.operation.location);
-      return {message: messageFor(sorted), hint: hintFor(sorted), location};
+      return {message: messageFor(sorted, types), hint: hintFor(sorted, types), location};
     });
   },
 } satisfies Rule;
 
 /** Two policies whose routes would fit if they had one, the most frequent ones first. */
-function hintFor(routes: readonly DescribedRoute[]): string {
+function hintFor(routes: readonly DescribedRoute[], types: RouteReader['types']): string {
   const byKey = [...groupBy(routes, ({ruleKey}) => ruleKey).values()].sort((a, b) => b.length - a.length);
   // Each policy needs a rule.
   if (byKey.length > MAX_RULES + 1) return HINT;
   const fits = (kept: string, changed: string) =>
     fitsOneObject([
-      toRouteSet(routes.map((route) => (route.ruleKey === changed ? {...route, ruleKey: kept} : route))),
+      toRouteSet(
+        routes.map((route) => (route.ruleKey === changed ? {...route, ruleKey: kept} : route)),
+        types,
+      ),
     ]);
   for (const [index, [changed]] of byKey.entries())
     for (const [kept] of byKey.slice(0, index))
@@ -56,13 +62,13 @@ function inWords({timeout, retry, cors}: Policy): string {
 }
 
 /** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
-function messageFor(routes: readonly DescribedRoute[]): string {
+function messageFor(routes: readonly DescribedRoute[], types: RouteReader['types']): string {
   const operations = routes.map(({operation, method}) => ({...operation, method}));
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)
     return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed(operations.slice(0, LISTED))}`;
   const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
-  const rules = rulesOf([toRouteSet(routes)]).length;
+  const rules = rulesOf([toRouteSet(routes, types)]).length;
   return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed(operations)}`;
 }
