@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync} from 'node:fs';
 import path from 'node:path';
 import {expect, jest, test} from '@jest/globals';
 import {bundle, createConfig} from '@redocly/openapi-core';
@@ -27,8 +27,7 @@ interface Api {
   readonly messages: string;
 }
 
-const OPTIONS = {'service.name': 'petstore'};
-const decorators = (output: string) => ({'apigen/service-profile': {...OPTIONS, output}});
+const optionsOf = (name: string) => ({'service.name': name});
 
 /** A key that is an error where YAML has it without quotes, as js-yaml writes it: like a comment, or with a quote or a line break. */
 const NEEDS_QUOTES = /"(?:\/[/*](?:[^"\\]|\\.)*|(?:[^"\\]|\\.)*(?:'|\\["nr])(?:[^"\\]|\\.)*)":/;
@@ -39,13 +38,19 @@ async function throughLibrary(document: object, number: number): Promise<Api> {
   const json = JSON.stringify(document);
   const file = write(`${name}.yaml`, number % 2 === 0 || NEEDS_QUOTES.test(json) ? json : dump(document));
   const read = await readDescription(file);
-  const {objects, problems} = generate(read.document, {...read, settings: OPTIONS});
+  const {objects, problems} = generate(read.document, {...read, settings: optionsOf(name)});
   const messages = report(problems, {texts: read.texts, nameOf: (uri) => path.basename(uri)});
   return {name, file, messages, text: hasErrors(problems) ? undefined : render(objects, 'yaml')};
 }
 
-const rootsOf = (apis: readonly Api[]) =>
-  Object.fromEntries(apis.map(({name, file}) => [name, {root: path.basename(file)}]));
+/** The APIs of a configuration, each with a Service and an output of its own. */
+const configured = (apis: readonly Api[], output: string) =>
+  Object.fromEntries(
+    apis.map(({name, file}) => {
+      const decorators = {'apigen/service-profile': {...optionsOf(name), output}};
+      return [name, {root: path.basename(file), decorators}];
+    }),
+  );
 
 /** The output of each API; absent where there is none. */
 function outputs(apis: readonly Api[], extension: string): readonly (string | undefined)[] {
@@ -66,7 +71,9 @@ const beforeSummary = (printed: string) =>
 
 /** The descriptions through one process of the command line. When one has an error, it writes no output at all. */
 async function throughCli(apis: readonly Api[]): Promise<unknown> {
-  write('redocly.yaml', JSON.stringify({decorators: decorators('{api}.cli'), apis: rootsOf(apis)}));
+  write('redocly.yaml', JSON.stringify({apis: configured(apis, '{api}.cli')}));
+  // The files of an earlier configuration are left over.
+  rmSync(path.join(folder, '.apigen-files'), {force: true});
   const run = await runCli(['mesh', '--config', 'redocly.yaml'], {cwd: folder});
   return {...run, stderr: sorted(beforeSummary(run.stderr)), outputs: outputs(apis, 'cli')};
 }
@@ -79,7 +86,7 @@ function wantedOfCli(apis: readonly Api[], status: number): unknown {
 /** The descriptions through Redocly, in this process. */
 async function throughRedocly(apis: readonly Api[]): Promise<readonly (string | undefined)[]> {
   const config = await createConfig(
-    {plugins: [apigenPlugin()], decorators: decorators('{api}.redocly'), apis: rootsOf(apis)},
+    {plugins: [apigenPlugin()], apis: configured(apis, '{api}.redocly')},
     {configPath: path.join(folder, 'redocly.yaml')},
   );
   for (const {name, file} of apis) await bundle({ref: file, config: config.forAlias(name)});
