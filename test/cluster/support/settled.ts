@@ -55,9 +55,11 @@ async function expectNothingToDo(files: string, run: Run): Promise<void> {
   succeeded(await run('apply', '--yes'));
   expect(succeeded(await kubectl(['diff', '--server-side', '-f', files]))).toBe('');
   const {stdout} = await kubectl(['get', '-f', files, '-o', 'json']);
-  const written = readdirSync(files).flatMap((name) =>
-    parseAllDocuments(readFileSync(path.join(files, name), 'utf8')).map((one) => one.toJS()),
-  );
+  const written = readdirSync(files)
+    .filter((name) => name.endsWith('.yaml'))
+    .flatMap((name) =>
+      parseAllDocuments(readFileSync(path.join(files, name), 'utf8')).map((one) => one.toJS()),
+    );
   expect(specsOf(JSON.parse(stdout).items ?? [JSON.parse(stdout)])).toEqual(specsOf(written));
   const again = await run('apply', '--yes');
   expect(again).toEqual({status: 0, stdout: '', stderr: expect.stringMatching(/^nothing to change\n$/m)});
