@@ -23,12 +23,11 @@ const MESHES = ['linkerd', 'istio', 'cilium'] as const;
 const profileOf = (described: Paths, settings: FlagValues = {}) =>
   profileRoutes(generated(described, settings).objects);
 
-/** The same requests, and those with a `/` at the end. */
-function withSlashes(requests: readonly Request[]): Request[] {
-  return requests.flatMap(({method, path}) => [
-    {method, path},
-    {method, path: `${path}/`},
-  ]);
+/** Requests for each path, with `path.trailing_slash: either` also with a `/` at the end. */
+function requestsFor(described: Paths, texts: readonly string[], slash: 'exact' | 'either'): Request[] {
+  const requests = requestsOf(described, texts, METHODS);
+  const ends = slash === 'either' ? ['', '/'] : [''];
+  return requests.flatMap(({method, path}) => ends.map((end) => ({method, path: path + end})));
 }
 
 /** The timeout of the operation that the ServiceProfile uses; `0` and none are the same there. */
@@ -57,8 +56,9 @@ function isAsMeant(sent: Request, request: Request, profile: readonly ProfileRou
   return used === undefined || profileRoute([used], request) !== undefined;
 }
 
-function withLowerEscapes({method, path}: Request): Request {
-  return {method, path: path.replaceAll('%5B', '%5b')};
+/** The same request in another form, where there is one. */
+function lowerEscapesOf({method, path}: Request): Request[] {
+  return path.includes('%5B') ? [{method, path: path.replaceAll('%5B', '%5b')}] : [];
 }
 
 describe.each(MESHES)('in %s', (mesh) => {
@@ -87,7 +87,7 @@ describe.each(MESHES)('in %s', (mesh) => {
           const all = withMethods(described, methods);
           fc.pre(methods.length === 0 || !hasAlikePaths(all));
           const profile = profileOf(all, {'path.trailing_slash': slash});
-          for (const request of withSlashes(requestsOf(described, texts, METHODS))) {
+          for (const request of requestsFor(described, texts, slash)) {
             if (ignoreCase && !isLiteral(request)) continue;
             const want = wanted(all, request, profile);
             // The time of creation does not matter.
@@ -176,11 +176,11 @@ describe.each(Object.keys(GATEWAY_RULE_OF) as GatewayName[])('at %s', (mesh) => 
         // Of OPTIONS for paths that are alike in a mesh, nginx takes that of the path that is narrower here.
         fc.pre(methods.length === 0 || !hasAlikePaths(all));
         const profile = withoutEmptySegments(profileOf(all, {'path.trailing_slash': slash}));
-        for (const request of withSlashes(requestsOf(described, texts, METHODS))) {
+        for (const request of requestsFor(described, texts, slash)) {
           if (/\/\/|%2F/.test(request.path) || (ignoreCase && !isLiteral(request))) continue;
           const hasRule = !onlyDescribed || profileRoute(profile, request) !== undefined;
           const want = {request, hasRule, timeout: wanted(all, request, profile)};
-          const sentAs = ignoreCase ? [inUpperCase(request)] : [request, withLowerEscapes(request)];
+          const sentAs = ignoreCase ? [inUpperCase(request)] : [request, ...lowerEscapesOf(request)];
           for (const order of [routes, routes.toReversed()]) {
             for (const sent of sentAs.filter((one) => isAsMeant(one, request, profile))) {
               const rule = GATEWAY_RULE_OF[mesh](order, sent);
