@@ -206,7 +206,8 @@ const ROWS = {
   },
   extra_methods: {
     type: types.addedMethods,
-    summary: 'Methods that are matched too: HEAD as GET, OPTIONS as the first operation of the path by method',
+    summary:
+      'Methods that are matched too: HEAD as GET, OPTIONS as the first operation of the path by method',
     example: ['HEAD', 'OPTIONS'],
   },
   group: {
