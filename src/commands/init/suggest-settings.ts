@@ -64,10 +64,7 @@ export function suggestPrefix({servers, operations}: Description): Suggestions {
 
 /** That schemas count, where a pattern always has a slash. */
 export function suggestParameters({operations}: Description): Suggestions {
-  const all = operations.flatMap(({parameters}) => parameters);
-  const isMeant = all.some(
-    ({schema, pattern}) => schema().pattern?.includes('/') && alwaysHasSlash(pattern()),
-  );
+  const isMeant = operations.some(({parameters}) => parameters.some(alwaysHasSlash));
   return isMeant ? {'path.parameters': {text: 'schema', from: 'their patterns'}} : {};
 }
 

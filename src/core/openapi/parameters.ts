@@ -22,13 +22,12 @@ export function pathParameters(
   parameters: readonly PathParameter[],
 ): Pick<Operation, 'multiSegment' | 'converters' | 'parameters'> {
   const last = [...new Map(parameters.map((parameter) => [parameter.name, parameter])).values()];
-  const namesOf = (key: Exclude<keyof PathParameter, 'name'>) =>
+  const namesOf = (key: 'isMultiSegment' | 'isConverter') =>
     last.flatMap((parameter) => (parameter[key] && parameter.name !== undefined ? parameter.name : []));
-  const described = last.flatMap(({described: one}) => one ?? []);
   return {
     multiSegment: namesOf('isMultiSegment'),
     converters: namesOf('isConverter'),
-    parameters: described,
+    parameters: last.flatMap(({described}) => described ?? []),
   };
 }
 

@@ -3,12 +3,9 @@ import {quote} from '../base/quote.ts';
 import {routeReader} from '../meshes.ts';
 import {anchoredRegex, pathRegex} from '../routes/path-regex.ts';
 import {PLUS} from '../routes/pattern-marks.ts';
-import {programSize} from '../routes/program-size.ts';
+import {MAX_MATCH_LENGTH, programSize} from '../routes/program-size.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
 import type {DescribedParameter} from './operation.ts';
-
-/** The most characters of an expression. Source: Gateway API, HTTPPathMatch. */
-const MAX_LENGTH = 1024;
 
 /** One class several times, which is any number of times where the text is too long otherwise. */
 const SAME_CLASSES = /([\u0012\u0013][^\u0015]*\u0015)\1+(?![\u0016-\u0018])/g;
@@ -25,7 +22,7 @@ export function schemaPatterns(
   prefix: string,
   toExpression: (patterns: ReadonlyMap<string, string>) => string,
 ) {
-  const {anchors, largestProgram = MAX_LENGTH} = routeReader(get('mesh'), get('gateway.name'));
+  const {anchors, largestProgram = MAX_MATCH_LENGTH} = routeReader(get('mesh'), get('gateway.name'));
   const widened: Finding[] = [];
   const patterns = new Map<string, string>();
   const widen = ({name, location}: DescribedParameter, fault: string, hint = 'write a shorter one') =>
@@ -47,7 +44,7 @@ export function schemaPatterns(
       : pathRegex(prefix, expression, ignoresCase);
     // RE2 may need one more for each sign.
     const signs = regex.match(/[|*+?]/g)?.length ?? 0;
-    return regex.length > MAX_LENGTH || programSize(regex) + signs > largestProgram;
+    return regex.length > MAX_MATCH_LENGTH || programSize(regex) + signs > largestProgram;
   };
   if (patterns.size > 0 && isTooLong())
     for (const [name, text] of patterns) patterns.set(name, text.replace(SAME_CLASSES, `$1${PLUS}`));

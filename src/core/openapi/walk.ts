@@ -8,7 +8,7 @@ import type {ReferenceContext} from './reference.ts';
 import {readServers, type Servers} from './servers.ts';
 import type {OpenapiVersion} from './version.ts';
 
-/** A parameter in the path, or none: its name, whether it spans segments by its declaration, may be empty then, and has a schema that says more than `string`. */
+/** A parameter in the path, or none: its name, whether it spans segments by its declaration, may be empty then, and what its schema says. */
 export interface PathParameter {
   readonly name?: string;
   readonly isMultiSegment?: boolean;

@@ -52,8 +52,13 @@ export function parameterPattern({
   return format === 'path' ? {text: CONVERTER_MARK} : {};
 }
 
-/** Whether all that a parameter matches has a slash, if clients do not percent-encode it. */
-export function alwaysHasSlash({text = ''}: ParameterPattern): boolean {
+/** Whether all that a parameter matches by the pattern of its schema has a slash, if clients do not percent-encode it. */
+export function alwaysHasSlash(parameter: {
+  readonly schema: () => ParameterSchema;
+  readonly pattern: () => ParameterPattern;
+}): boolean {
+  if (!parameter.schema().pattern?.includes('/')) return false;
+  const {text = ''} = parameter.pattern();
   const plain = text.replaceAll(/(\/)\u0010%2\u0012Ff\u0015/g, '$1');
   return text.includes('/') && !pathOverlaps(`/${plain}/`, ANY_SEGMENT);
 }

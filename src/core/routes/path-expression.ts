@@ -28,7 +28,7 @@ export const PATTERN_MARK = '\u0008';
 export const PATTERN_END = '\u000e';
 
 /** A parameter with what its schema says, as one part of an expression. */
-export const PATTERNED = /([\u0007\u0008][^\u000e]*\u000e)/;
+export const PATTERNED = /[\u0007\u0008][^\u000e]*\u000e/;
 
 /** What matches more than one text in an expression. */
 export const VARIABLE = /[\0-\u001f[\]|^]/;

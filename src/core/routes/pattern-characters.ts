@@ -4,8 +4,13 @@ import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR
 const charactersFrom = (first: number, last: number) =>
   Array.from({length: last - first + 1}, (_, index) => String.fromCharCode(first + index));
 const ASCII = charactersFrom(0, 0x7f);
-/** The others of Unicode's first plane, without the halves of surrogate pairs. */
-const NOT_ASCII = [...charactersFrom(0x80, 0xd7ff), ...charactersFrom(0xe000, 0xffff)].join('');
+let others: string | undefined;
+
+/** The others of Unicode's first plane, without the halves of surrogate pairs. Most runs need none. */
+function notAscii(): string {
+  others ??= [...charactersFrom(0x80, 0xd7ff), ...charactersFrom(0xe000, 0xffff)].join('');
+  return others;
+}
 
 /** The most characters of a class that are written each in their percent-encoded form. */
 const MOST_ENCODED = 25;
@@ -28,9 +33,9 @@ export function repeatedCharacters(source: string, flags: string, min: number, m
     (character) => character.search(one) === 0 && (character !== '/' || SLASH.test(source)),
   );
   for (
-    let found = one.exec(NOT_ASCII);
+    let found = one.exec(notAscii());
     found && known.length <= ASCII.length + MOST_ENCODED;
-    found = one.exec(NOT_ASCII)
+    found = one.exec(notAscii())
   )
     known.push(found[0]);
   const encoded = known.filter((character) => !UNRESERVED.test(character));

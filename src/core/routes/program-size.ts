@@ -1,3 +1,6 @@
+/** The most characters of the `value` of a match. Source: Gateway API, HTTPPathMatch. */
+export const MAX_MATCH_LENGTH = 1024;
+
 /** In bytes, as Go and Rust count. */
 export function lengthOf(text: string): number {
   return encoder.encode(text).length;

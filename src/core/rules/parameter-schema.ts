@@ -18,9 +18,10 @@ function slashFaults({routes, settings}: RuleInput): Finding[] {
     const {path, template = path} = operation.pathItem;
     if (settings.at(operation, 'path.parameters') === 'schema') return [];
     const spanning = spanningNames(operation, settings);
-    return operation.parameters.flatMap(({name, schema, pattern, location}): Finding[] => {
+    return operation.parameters.flatMap((parameter): Finding[] => {
+      const {name, location} = parameter;
       const isOne = template.includes(`{${name}}`) && !spanning.includes(name);
-      if (!(isOne && schema().pattern?.includes('/') && alwaysHasSlash(pattern()))) return [];
+      if (!(isOne && alwaysHasSlash(parameter))) return [];
       const message = `path ${quote(template)} gets no request unless clients send "/" as "%2F": by its pattern, parameter ${quote(name)} always has a slash`;
       return [{message, hint: 'set `path.parameters: schema`', location}];
     });

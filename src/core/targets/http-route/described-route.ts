@@ -5,6 +5,7 @@ import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {asOnTheWire, neverMatches} from '../../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../../routes/path-regex.ts';
+import {MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rules/rule.ts';
 import {TIMEOUT} from '../../settings/table.ts';
@@ -107,9 +108,6 @@ export function toDuration(total: number): string | undefined {
     return count === 0 ? '' : `${count}${unit}`;
   }).join('');
 }
-
-/** The most characters of `value`. Source: Gateway API, HTTPPathMatch. */
-export const MAX_MATCH_LENGTH = 1024;
 
 /** What the Gateway API allows in `Exact` and `PathPrefix`. Source: the CEL rules of HTTPPathMatch in the CRD. */
 const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;

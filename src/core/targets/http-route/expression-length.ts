@@ -1,7 +1,7 @@
-import {lengthOf} from '../../routes/program-size.ts';
+import {lengthOf, MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import type {MatchedPath} from '../target.ts';
-import {type DescribedRoute, MAX_MATCH_LENGTH} from './described-route.ts';
+import type {DescribedRoute} from './described-route.ts';
 import type {Paths} from './gateway-paths.ts';
 
 /** Lengthens an expression without changing its meaning. */

@@ -1,8 +1,8 @@
 import {keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
+import {MAX_MATCH_LENGTH} from '../../../routes/program-size.ts';
 import type {Rule} from '../../../rules/rule.ts';
 import {EXTENSION} from '../../../settings/table.ts';
-import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 
 export const routePath = {

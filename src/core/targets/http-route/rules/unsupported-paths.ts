@@ -3,11 +3,10 @@ import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
 import {listed, readerTitle} from '../../../openapi/setting-places.ts';
-import {programSize} from '../../../routes/program-size.ts';
+import {MAX_MATCH_LENGTH, programSize} from '../../../routes/program-size.ts';
 import {comparedPath} from '../../../routes/request.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
-import {MAX_MATCH_LENGTH} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
 
