@@ -27,7 +27,7 @@ export function withOverlays(
   const {written, inlined, isWhole} = beforeOverlays(read);
   const before = applyOverlays(inlined, uri, ofRedocly);
   // What an action matches after all of them may be of another file.
-  const left = applyOverlays(root, uri, ofRedocly).problems;
+  const left = before.problems.length === 0 ? [] : applyOverlays(root, uri, ofRedocly).problems;
   const after = applyOverlays(root, uri, readOverlays(others, texts));
   const isKnown = ({severity, location}: Problem) => {
     const overlay = ofRedocly.find((one) => one.uri === location?.uri)?.entry ?? REMOTE;
