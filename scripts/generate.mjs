@@ -11,6 +11,7 @@ import {
   LINT_RULES,
   MESH_VERSIONS,
   meshRoutesSchema,
+  OBJECT_KINDS,
   ROUTE_FIELDS,
   RUN_OPTIONS,
   SETTINGS,
@@ -194,6 +195,18 @@ function rulesTable() {
   );
 }
 
+/** What the chart's account may change. */
+const CHART_KINDS = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces)
+  .flatMap(({plural, apiVersions}) => apiVersions.map((version) => `${plural}.${version.split('/')[0]}`))
+  .sort();
+
+/** A hand-written file, in which one part is generated. */
+function withPart(file, part, text) {
+  const written = readFileSync(inRoot(file), 'utf8');
+  if (!part.test(written)) throw new Error(`${file}: ${part} is missing`);
+  return written.replace(part, text);
+}
+
 function chartReadme(file) {
   const values = readFileSync(inRoot(file.replace('README.md', 'values.yaml')), 'utf8');
   return withRegion(file, 'values', chartValues(values));
@@ -212,6 +225,14 @@ const GENERATED = {
   'docs/spectral.md': (file) => withRegion(file, 'rules', rulesTable()),
   'docs/commands.md': commandReference,
   'rulesets/apigen.spectral.yaml': spectralYaml,
+  'charts/apigen-routes/values.yaml': (file) =>
+    withPart(file, /(?<=^kinds:\n)( {2}- .*\n)+/m, CHART_KINDS.map((name) => `  - ${name}\n`).join('')),
+  'charts/apigen-routes/values.schema.json': (file) =>
+    withPart(
+      file,
+      /(?<="kinds": \{[^}]*"enum": \[)[^\]]*/,
+      CHART_KINDS.map((name) => JSON.stringify(name)).join(', '),
+    ),
   'plugins/tracer/chart/README.md': chartReadme,
   'charts/apigen-routes/README.md': chartReadme,
 };

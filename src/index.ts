@@ -1,4 +1,3 @@
-export {meshRoutesSchema, SPEC_OPTIONS} from './commands/krm/mesh-routes.ts';
 export {
   type Finding,
   hasErrors,
@@ -15,6 +14,7 @@ export {RULES} from './core/generate/rule-list.ts';
 export {firstReading, GATEWAY_API, MESH_VERSIONS, ROUTE_FIELDS} from './core/mesh-versions.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
 export {descriptionSchema} from './core/options/description-schema.ts';
+export {meshRoutesSchema, SPEC_OPTIONS} from './core/options/mesh-routes.ts';
 export {RUN_OPTIONS, type RunOption} from './core/options/options.ts';
 export {type OutputFormat, render} from './core/options/output-format.ts';
 export type {Rule} from './core/rules/rule.ts';
@@ -32,5 +32,6 @@ export {
   type SettingValues,
 } from './core/settings/table.ts';
 export {TARGETS, targetsUsing} from './core/targets/index.ts';
+export {OBJECT_KINDS} from './core/targets/object-kinds.ts';
 export type {ServiceProfile, ServiceProfileRoute} from './core/targets/service-profile/service-profile.ts';
-export type {KubernetesObject, Target} from './core/targets/target.ts';
+export type {KubernetesObject} from './core/targets/target.ts';

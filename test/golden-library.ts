@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 import {readArguments, readLine} from '../src/commands/arguments/arguments.ts';
 import {MESH_COMMAND} from '../src/commands/mesh/run-mesh.ts';
 import {counted} from '../src/core/base/quote.ts';
-import {generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
+import {type Generated, generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
 import {type Places, readDescription, report, UnreadableDescription} from '../src/io/index.ts';
 import type {GoldenCase, Outcome} from './golden-cases.ts';
 import {NEW_RULES} from './shown-rules.ts';
@@ -14,7 +14,11 @@ export function isForLibrary({input, want}: GoldenCase): boolean {
 }
 
 /** Runs a case as a program would that uses the library: read, generate, render; in this process. */
-export async function runWithLibrary({folder, args, redoclyOverlays}: GoldenCase): Promise<Outcome> {
+export async function runWithLibrary({
+  folder,
+  args,
+  redoclyOverlays,
+}: GoldenCase): Promise<Outcome & {readonly generated?: Generated}> {
   const {settings, run, problems: wrongFlags} = readArguments(readLine(args, MESH_COMMAND).given);
   if (wrongFlags.length > 0) return refused(2, report(wrongFlags, placesIn(folder, new Map())));
   const texts = new Map<string, Buffer>();
@@ -29,12 +33,13 @@ export async function runWithLibrary({folder, args, redoclyOverlays}: GoldenCase
       parts.push({...part, name});
     }
     const choices = {...run, skipRules: [...(run.skipRules ?? []), ...NEW_RULES], settings};
-    const {objects, problems} = run.merge
+    const generated = run.merge
       ? generateMerged(parts, choices)
       : generate(parts[0]?.document, {...choices, ...parts[0]});
+    const {objects, problems} = generated;
     const stderr = report(problems, placesIn(folder, texts, run.in));
     if (hasErrors(problems)) return refused(1, stderr);
-    return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr};
+    return {status: 0, stdout: render(objects, run.format ?? 'yaml'), stderr, generated};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
     return refused(1, report(error.problems, placesIn(folder, error.texts, run.in)));

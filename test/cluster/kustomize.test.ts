@@ -7,7 +7,7 @@ import {built} from './control-plane/build-programs.ts';
 import {clusterAccess} from './control-plane/cluster-access.ts';
 import {PROGRAMS} from './control-plane/programs.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
-import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
+import {establish, linkerdCrd} from './support/crd.ts';
 
 const access = clusterAccess();
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -58,9 +58,7 @@ const changed = (before: readonly string[], after: readonly string[]) =>
 
 beforeAll(async () => {
   kustomize = await built(PROGRAMS.kustomize);
-  const crd = path.join(access.folder, 'linkerd-crd.yaml');
-  writeFileSync(crd, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
-  await establish(crd);
+  await establish(linkerdCrd());
 });
 
 it('applies, compares, changes one object, changes none, and prunes', () =>

@@ -1,8 +1,6 @@
-import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeAll, expect, it} from '@jest/globals';
-import {clusterAccess} from './control-plane/cluster-access.ts';
-import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
+import {establish, linkerdCrd, SERVICE_PROFILE_CRD} from './support/crd.ts';
 import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 import {expectSettled, SETTLED_WITHIN_MS} from './support/settled.ts';
 
@@ -11,17 +9,12 @@ const UNESCAPED = /\\(x7F|N)/;
 
 const PROFILES = goldenObjects('ServiceProfile');
 
-/** What `linkerd install --crds` prints, else our CRD in its group. */
-function linkerdCrds(): string {
-  const given = process.env.APIGEN_TEST_LINKERD_CRDS;
-  if (given) return path.resolve(given);
-  const file = path.join(clusterAccess().folder, 'linkerd-crd.yaml');
-  writeFileSync(file, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
-  return file;
-}
+/** What `linkerd install --crds` prints. */
+const LINKERDS_OWN = process.env.APIGEN_TEST_LINKERD_CRDS;
 
 beforeAll(async () => {
-  for (const file of [SERVICE_PROFILE_CRD, linkerdCrds()]) await establish(file);
+  for (const file of [SERVICE_PROFILE_CRD, LINKERDS_OWN ? path.resolve(LINKERDS_OWN) : linkerdCrd()])
+    await establish(file);
 });
 
 // kubectl reads YAML 1.1.
@@ -31,7 +24,7 @@ it(
   SETTLED_WITHIN_MS,
 );
 
-if (process.env.APIGEN_TEST_LINKERD_CRDS !== undefined)
+if (LINKERDS_OWN)
   it.each(PROFILES)("Linkerd's own CRD accepts $name", async ({output}) => {
     const inGroup = output.replace(/(\bapiVersion"?: "?)[^/]+/, '$1linkerd.io');
     expect(await applyOnTrial(inGroup)).toMatchObject({status: 0, stderr: ''});

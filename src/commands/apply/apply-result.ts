@@ -1,10 +1,10 @@
 import {valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import {counted, reportJson} from '../../core/base/quote.ts';
-import {policiesOf} from '../../core/generate/route-changes.ts';
+import {routeTexts} from '../../core/generate/route-changes.ts';
 import {OWN, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
-import {serviceOf} from '../../core/targets/index.ts';
+import {objectKind} from '../../core/targets/object-kinds.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import {type Places, placeProblems, problemLines} from '../../io/print/problems.ts';
@@ -34,7 +34,7 @@ export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, out
   const rows = outcomes.flatMap((outcome) => {
     const {output: one, differences} = outcome;
     const result = resultOf(outcome, isDryRun);
-    const counts = one.text === undefined ? ['', ''] : [policiesOf(one.objects).size, differences.length];
+    const counts = one.text === undefined ? ['', ''] : [routeTexts(one.objects).size, differences.length];
     return result === UNCHANGED ? [] : [{cells: [serviceName(outcome), ...counts.map(String), result]}];
   });
   const same = outcomes.length - rows.length;
@@ -45,7 +45,10 @@ const UNCHANGED = 'unchanged';
 
 function serviceName({output: {objects, service, source, servedBy}, left}: Outcome): string {
   if (servedBy) return source;
-  const [found] = [...objects.map(serviceOf), ...left.map(serviceOfOwn)].flatMap((one) => one ?? []);
+  const [found] = [
+    ...objects.map((object) => objectKind(object)?.serviceOf(object)),
+    ...left.map(serviceOfOwn),
+  ].flatMap((one) => one ?? []);
   return found ? `${found.namespace}/${found.name}` : service || source;
 }
 
@@ -127,7 +130,7 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
     const [reason = '', type] = failure ? [failed, 'Warning'] : ['RoutesApplied', 'Normal'];
     const [line] = failure ? problemLines([failure], {positions: new Map(), nameOf}).values() : [];
     const message =
-      line?.split('\n', 1)[0] ?? `${counted(policiesOf(objects).size, 'route')}; objects: ${result}`;
+      line?.split('\n', 1)[0] ?? `${counted(routeTexts(objects).size, 'route')}; objects: ${result}`;
     const {apiVersion, kind, namespace, name, content} = service;
     const uid = valueAt(content, '/metadata/uid');
     const time = new Date().toISOString().replace(/\.\d+/, '');

@@ -1,15 +1,15 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from '../../core/options/mesh-routes.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
-import {serviceOf} from '../../core/targets/index.ts';
+import {objectKind} from '../../core/targets/object-kinds.ts';
 import {repeatedObjects} from '../../io/project/place-output.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
 import {withSharedRequests} from '../../io/run/generate/shared-requests.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
-import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from './mesh-routes.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 import {CONFIG_URI, type InputList} from './resource-list.ts';
 
@@ -25,7 +25,7 @@ export async function generateRoutes({
   // With other settings the descriptions may have other problems.
   if (wrong.length > 0) return {objects: [], problems: [...wrong, ...named.problems]};
   const hasNone = named.descriptions.length + named.problems.length === 0;
-  if (hasNone && !items.some(({content}) => serviceOf(content))) {
+  if (hasNone && !items.some(({content}) => objectKind(content)?.serviceOf(content))) {
     // A generator has no Services that could be annotated later, and what it does not generate any more is pruned.
     const isError = items.length === 0 || meshRoutes.run.strict;
     return {objects: [], problems: isError ? raiseWarnings([NO_DESCRIPTION]) : [NO_DESCRIPTION]};

@@ -3,6 +3,7 @@ import {isMap} from '../../core/base/json.ts';
 import {childLocation, type Finding, type Location, type Problem} from '../../core/base/problem.ts';
 import {invalid, quote} from '../../core/base/quote.ts';
 import {isSameNamespace, type Resource, resourceName} from '../../core/kubernetes/resource.ts';
+import {type MeshRoutes, specKeys} from '../../core/options/mesh-routes.ts';
 import {
   annotationPlace,
   annotationProblems,
@@ -13,10 +14,9 @@ import {
   settingsOfService,
 } from '../../core/services/service.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
-import {serviceOf} from '../../core/targets/index.ts';
+import {objectKind} from '../../core/targets/object-kinds.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 import {expandSources} from '../../io/run/find/inputs.ts';
-import {type MeshRoutes, specKeys} from './mesh-routes.ts';
 
 export interface NamedDescription {
   /** A file or an address, or what messages call a description that is in the input. */
@@ -152,7 +152,7 @@ function refuse(location: Location, finding: Finding): Named {
 function renamedServices(items: readonly Resource[]): Problem[] {
   const services = items.filter(isService);
   return items.flatMap((route): Problem[] => {
-    const service = serviceOf(route.content);
+    const service = objectKind(route.content)?.serviceOf(route.content);
     if (service === undefined) return [];
     const named = {apiVersion: 'v1', kind: 'Service', ...service};
     if (services.some((one) => one.name === named.name && isSameNamespace(one, named))) return [];

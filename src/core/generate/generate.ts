@@ -1,8 +1,9 @@
 import {hasErrors, type Location, type Problem, raiseWarnings} from '../base/problem.ts';
-import type {OwnKind} from '../kubernetes/own-objects.ts';
+import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import type {MeshName} from '../meshes.ts';
 import type {RuleInput} from '../rules/rule.ts';
-import {DEFAULT_TARGET, isUndecided, TARGETS} from '../targets/index.ts';
+import {DEFAULT_TARGET, isUndecided} from '../targets/index.ts';
+import {objectKind, ownObjects} from '../targets/object-kinds.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
 import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
 import {type DocumentOptions, describedIn} from './described.ts';
@@ -28,7 +29,7 @@ export interface Generated {
   /** True where no setting says what reads it. */
   readonly isUndecided: boolean;
   /** How the objects of the Service are found in a cluster, also those that another target has made. */
-  readonly own: () => readonly OwnKind[];
+  readonly own: () => readonly OwnObjects[];
   /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
   readonly places: () => ReadonlyMap<string, Location>;
 }
@@ -42,7 +43,7 @@ export const NOTHING = {
   target: DEFAULT_TARGET,
   mesh: undefined,
   isUndecided: false,
-  own: (): readonly OwnKind[] => [],
+  own: (): readonly OwnObjects[] => [],
   places: () => new Map<string, Location>(),
 };
 
@@ -71,14 +72,19 @@ export function toGenerated({output, problems: found, isForMesh}: Checked, stric
     target,
     mesh: settings.get('mesh'),
     isUndecided: isUndecided(settings),
-    own: () => TARGETS.flatMap((one) => one.ownKinds(settings)),
+    own: () => ownObjects(settings),
     places: () => routePlaces(output),
   };
 }
 
 function routePlaces({input, target}: CheckedOutput): ReadonlyMap<string, Location> {
   const namesOf = (routes: RuleInput['routes']) =>
-    target.toObjects({...input, routes}).flatMap((object) => target.policies(object).map(({route}) => route));
+    target.toObjects({...input, routes}).flatMap(
+      (object) =>
+        objectKind(object)
+          ?.routes(object)
+          .map(({route}) => route) ?? [],
+    );
   const others = namesOf([]);
   return new Map(
     // Of operations that have the same match, the first counts.

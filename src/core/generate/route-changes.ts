@@ -1,9 +1,9 @@
 import {compareCodePoints} from '../base/code-point-order.ts';
 import {isMap, type JsonMap} from '../base/json.ts';
-import {targetOfObject} from '../targets/index.ts';
+import {objectKind} from '../targets/object-kinds.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 
-/** A route that differs between two outputs; a policy is absent where there is no such route. */
+/** A route that differs between two outputs, with its fields in words; these are absent where there is no such route. */
 export interface RouteChange {
   readonly route: string;
   readonly before?: string;
@@ -15,25 +15,25 @@ export function routeChanges(
   before: readonly KubernetesObject[],
   after: readonly KubernetesObject[],
 ): RouteChange[] {
-  const [old, next] = [policiesOf(before), policiesOf(after)];
-  const changed = [...next].flatMap(([route, policy]): RouteChange[] => {
+  const [old, next] = [routeTexts(before), routeTexts(after)];
+  const changed = [...next].flatMap(([route, fields]): RouteChange[] => {
     const known = old.get(route);
-    if (known === policy) return [];
-    return [{route, after: policy, ...(known === undefined ? {} : {before: known})}];
+    if (known === fields) return [];
+    return [{route, after: fields, ...(known === undefined ? {} : {before: known})}];
   });
-  const removed = [...old].flatMap(([route, policy]) => (next.has(route) ? [] : [{route, before: policy}]));
+  const removed = [...old].flatMap(([route, fields]) => (next.has(route) ? [] : [{route, before: fields}]));
   return [...changed, ...removed];
 }
 
 /** What objects do with the requests of each route, in words, by the name of the route. */
-export function policiesOf(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
-  const found = objects.flatMap((object) => targetOfObject(object)?.policies(object) ?? []);
-  return new Map(found.map(({route, policy}) => [route, fieldsText(policy)]));
+export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
+  const all = objects.flatMap((object) => objectKind(object)?.routes(object) ?? []);
+  return new Map(all.map(({route, fields}) => [route, fieldsText(fields)]));
 }
 
-/** The fields of a policy on one line, sorted as the API server does: `retry.codes 500 502, timeouts.request 10s`. */
-function fieldsText(policy: JsonMap): string {
-  const fields = Object.entries(policy).flatMap(([key, value]) => fieldTexts(key, value));
+/** Fields on one line, sorted as the API server does: `retry.codes 500 502, timeouts.request 10s`. */
+function fieldsText(given: JsonMap): string {
+  const fields = Object.entries(given).flatMap(([key, value]) => fieldTexts(key, value));
   return fields.length === 0 ? 'no policy' : fields.sort(compareCodePoints).join(', ');
 }
 

@@ -1,4 +1,4 @@
-import type {OwnKind} from '../kubernetes/own-objects.ts';
+import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {isForRest, requestsOf, withBothStates} from '../targets/http-route/two-states.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 
@@ -7,7 +7,7 @@ export interface ObjectChange {
   readonly before?: unknown;
   readonly after?: KubernetesObject;
   /** The labels by which such objects are found again. */
-  readonly labels?: OwnKind['labels'];
+  readonly labels?: OwnObjects['labels'];
 }
 
 /** What is written of an object in two rounds, and the requests that it gains and loses. */

@@ -16,7 +16,7 @@ export const GATEWAY_LABEL = `${GROUP}/gateway`;
 export const ROUTE_NAMESPACE = `${GROUP}/route-namespace`;
 
 /** Objects of one kind that were generated for a Service, now or before: where in a cluster they are, and what they have. */
-export interface OwnKind {
+export interface OwnObjects {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string;
@@ -27,7 +27,7 @@ export interface OwnKind {
 }
 
 /** Labels as a selector of Kubernetes. */
-export function selectorOf(labels: NonNullable<OwnKind['labels']>): string {
+export function selectorOf(labels: NonNullable<OwnObjects['labels']>): string {
   return Object.entries(labels)
     .map(([label, value]) => (value === undefined ? `!${label}` : `${label}=${value}`))
     .join();
@@ -38,7 +38,7 @@ export function selectorOf(labels: NonNullable<OwnKind['labels']>): string {
  * none, or has the name of such an object, but was not made by us; `undefined` for all others.
  */
 export function relationTo(
-  {apiVersion, kind, namespace, labels, name}: OwnKind,
+  {apiVersion, kind, namespace, labels, name}: OwnObjects,
   object: Resource,
 ): 'own' | 'other gateway' | 'not ours' | undefined {
   const isSameKind = object.kind === kind && groupOf(object.apiVersion) === groupOf(apiVersion);

@@ -40,11 +40,6 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
 }
 
-/** What kubectl calls a kind: `httproutes.gateway.networking.k8s.io`. Source: Kubernetes, API conventions, the plural in lower case. */
-export function kindName({apiVersion, kind}: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
-  return [`${kind.toLowerCase()}s`, groupOf(apiVersion)].filter(Boolean).join('.');
-}
-
 /** True for objects in one namespace; without a namespace it is `default`, as in kustomize. */
 export function isSameNamespace(one: ResourceNames, other: ResourceNames): boolean {
   return effectiveNamespace(one.namespace) === effectiveNamespace(other.namespace);

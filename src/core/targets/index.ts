@@ -1,12 +1,11 @@
 import {type Finding, inputNote} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {resourceOf} from '../kubernetes/resource.ts';
 import type {TargetName} from '../meshes.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RuleFacts} from '../rules/rule.ts';
 import {HTTP_ROUTE} from './http-route/index.ts';
 import {SERVICE_PROFILE} from './service-profile/index.ts';
-import {chosenOutput, type KubernetesObject, type NamedService, type Target} from './target.ts';
+import {chosenOutput, type KubernetesObject, type Target} from './target.ts';
 
 export const TARGETS: readonly [Target, ...Target[]] = [SERVICE_PROFILE, HTTP_ROUTE];
 
@@ -35,17 +34,6 @@ export function targetOf(settings: EffectiveSettings): Target {
 /** The outputs that have a place for a setting or an option. */
 export function targetsUsing(key: string): readonly Target[] {
   return TARGETS.filter(({without}) => !without.some((one) => one === key));
-}
-
-/** The Service that an object of an output is for; `undefined` for objects of other kinds. */
-export function serviceOf(object: unknown): NamedService | undefined {
-  return targetOfObject(object)?.serviceOf(object);
-}
-
-/** The output that has objects of this kind. */
-export function targetOfObject(object: unknown): Target | undefined {
-  const {kind} = resourceOf(object);
-  return TARGETS.find((target) => target.kind === kind);
 }
 
 /** Source: Kubernetes, apimachinery `validation.TotalAnnotationSizeLimitB`; kubectl keeps what it applied in an annotation. */

@@ -1,5 +1,4 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
-import type {OwnKind} from '../kubernetes/own-objects.ts';
 import {
   GATEWAY_API_VERSIONS,
   type GatewayApiVersion,
@@ -40,13 +39,6 @@ export interface RouteMatch extends MatchedPath {
   readonly place?: {readonly object: string; readonly rule?: string};
 }
 
-/** The Service that an object is for, and the Gateway whose requests it sends there. */
-export interface NamedService {
-  readonly name: string;
-  readonly namespace: string;
-  readonly gateway?: string;
-}
-
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target extends TargetFacts {
   /** What messages call what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
@@ -61,12 +53,6 @@ export interface Target extends TargetFacts {
   toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
   matches(input: TargetInput): readonly RouteMatch[];
-  /** The kinds of the objects for such settings, also of what other settings of the same Service gave, and how they are found in a cluster. */
-  ownKinds(settings: EffectiveSettings): readonly OwnKind[];
-  /** The Service that an object of this kind is for, also one of somebody else; `undefined` for another parent. */
-  serviceOf(object: unknown): NamedService | undefined;
-  /** What an object of the output does with the requests of each of its routes. */
-  policies(object: KubernetesObject): readonly RoutePolicy[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */
   preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string;
 }
@@ -81,12 +67,6 @@ export const unsupportedSetting = {
 /** The file of an API's output when no other is named; `{api}` is the API's name. */
 export function outputFile({name}: Target): string {
   return `{api}.${name}.yaml`;
-}
-
-/** What an output does with the requests of one route: the fields of its object that say so. */
-export interface RoutePolicy {
-  readonly route: string;
-  readonly policy: JsonMap;
 }
 
 /** The output that the settings choose, of those that the mesh reads. */

@@ -3,7 +3,7 @@ import type {Problem} from '../base/problem.ts';
 import {firstReading, GATEWAY_API, isOlder, type MeshVersions, type RouteField} from '../mesh-versions.ts';
 import {type MeshName, meshNamed, meshVersions} from '../meshes.ts';
 import type {RuleFacts} from '../rules/rule.ts';
-import {HTTP_ROUTE} from './http-route/index.ts';
+import {HTTP_ROUTES} from './http-route/object-kinds.ts';
 import {type KubernetesObject, mapsIn} from './target.ts';
 
 /** A field of HTTPRoutes, and from which version on what reads them has it. */
@@ -34,7 +34,7 @@ export function versionNeeds(
   objects: readonly KubernetesObject[],
   mesh: MeshName | undefined,
 ): readonly VersionNeed[] {
-  const routes = objects.filter(({kind}) => kind === HTTP_ROUTE.kind);
+  const routes = objects.filter(({kind}) => kind === HTTP_ROUTES.kind);
   const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
   const {title, olderVersions: instead} = meshNamed(mesh);
   return [

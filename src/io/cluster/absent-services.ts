@@ -1,10 +1,11 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
+import type {NamedService} from '../../core/kubernetes/object-kind.ts';
 import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
-import {kindName, type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
-import {serviceOf} from '../../core/targets/index.ts';
-import type {KubernetesObject, NamedService} from '../../core/targets/target.ts';
+import {type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
+import {objectKind, resourceType} from '../../core/targets/object-kinds.ts';
+import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
@@ -23,7 +24,7 @@ async function absentServices(services: readonly ResourceNames[]): Promise<Reado
 /** Warnings of outputs whose Service is not in the cluster: its name or namespace may be wrong. */
 export async function absentServiceProblems(outputs: readonly Output[]): Promise<Problem[]> {
   const services = outputs.flatMap(({objects, servedBy}) =>
-    servedBy ? [] : objects.flatMap((object) => serviceOf(object) ?? []).slice(0, 1),
+    servedBy ? [] : objects.flatMap((object) => objectKind(object)?.serviceOf(object) ?? []).slice(0, 1),
   );
   return [...(await absentServices(services.map(asService)))].map((name) => ({
     code: 'cluster',
@@ -57,7 +58,7 @@ export async function maybeLeft(
     return relations.includes('other gateway') ? `generated for ${parent}` : undefined;
   };
   const named = objects.map((object) => ({...object, reason: reasonOf(object)}));
-  const groups = groupBy(named, (one) => JSON.stringify([kindName(one), one.namespace, one.reason]));
+  const groups = groupBy(named, (one) => JSON.stringify([resourceType(one), one.namespace, one.reason]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first?.reason === undefined) return [];
@@ -65,7 +66,7 @@ export async function maybeLeft(
     const names = group.map(({name}) => name).join(' ');
     return clusterNote(
       `${counted(group.length, kind)} in ${quote(namespace)} may be left over: ${reason}`,
-      `if no description has ${group.length === 1 ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${kindName(first)} ${names}\``,
+      `if no description has ${group.length === 1 ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${resourceType(first)} ${names}\``,
     );
   });
 }

@@ -3,16 +3,15 @@ import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts
 import {
   MANAGED_BY,
   OWN,
-  type OwnKind,
+  type OwnObjects,
   relationTo,
   SERVICE_NAME,
   selectorOf,
   serviceOfOwn,
 } from '../../core/kubernetes/own-objects.ts';
-import {kindName, type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
-import {apiVersionsOf} from '../../core/meshes.ts';
+import {type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import {SERVED} from '../../core/services/served.ts';
-import {TARGETS} from '../../core/targets/index.ts';
+import {OBJECT_KINDS, resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {maybeLeft} from './absent-services.ts';
@@ -39,13 +38,13 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   const ids = new Set(generated.map(resourceId));
   const held = await kubectlGetNamed(generated, NEEDED);
   const notes: Problem[] = [];
-  const isGenerated = (kind: OwnKind) => generated.some((one) => kindName(one) === kindName(kind));
+  const isGenerated = (kind: OwnObjects) => generated.some((one) => resourceType(one) === resourceType(kind));
   const kinds = groupBy(
     outputs.flatMap(({own}) => own),
     ({namespace}) => namespace,
   );
   for (const ofNamespace of kinds.values()) {
-    const byName = [...groupBy(ofNamespace, kindName).values()].flatMap(([kind]) => kind ?? []);
+    const byName = [...groupBy(ofNamespace, resourceType).values()].flatMap(([kind]) => kind ?? []);
     const listed = await Promise.all(
       byName.map((kind) => listKind(kind, ownIn(kind), isGenerated(kind), generated.length === 0)),
     );
@@ -73,7 +72,7 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
 export async function withReadableKinds(outputs: readonly Output[]): Promise<readonly Output[]> {
   const kinds = new Map(
     outputs.flatMap(({objects}) =>
-      objects.map((object) => [kindName(object), object.metadata.namespace] as const),
+      objects.map((object) => [resourceType(object), object.metadata.namespace] as const),
     ),
   );
   const failed = new Map<string, ClusterFailed>();
@@ -82,7 +81,7 @@ export async function withReadableKinds(outputs: readonly Output[]): Promise<rea
     if (found instanceof ClusterFailed) failed.set(kind, found);
   }
   return outputs.map((output) => {
-    const [why] = output.objects.flatMap((object) => failed.get(kindName(object)) ?? []);
+    const [why] = output.objects.flatMap((object) => failed.get(resourceType(object)) ?? []);
     if (why === undefined) return output;
     const {text: _, ...rest} = output;
     const problem = outputError(why.message, why.hint, {uri: output.uri, pointer: ''});
@@ -96,18 +95,18 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
 }
 
 /** The arguments of kubectl for what apigen has made of a kind in its namespace. */
-function ownIn({namespace, labels}: OwnKind): string[] {
+function ownIn({namespace, labels}: OwnObjects): string[] {
   return [`--namespace=${namespace}`, ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : [])];
 }
 
 /** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
 async function listKind(
-  kind: Pick<OwnKind, 'apiVersion' | 'kind'>,
+  kind: Pick<OwnObjects, 'apiVersion' | 'kind'>,
   args: readonly string[],
   isNeeded = false,
   isNeededIfKnown = false,
 ): Promise<{readonly objects: readonly Resource[]; readonly notes: readonly Problem[]}> {
-  const objects = await orFailed(kubectlGet([kindName(kind), '--show-managed-fields', ...args], NEEDED));
+  const objects = await orFailed(kubectlGet([resourceType(kind), '--show-managed-fields', ...args], NEEDED));
   if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
   const {message, hint} = objects;
   if (isNeeded) throw objects;
@@ -123,8 +122,8 @@ async function listKind(
  * @param scope the arguments of kubectl that choose the namespace
  */
 export async function servedBefore(scope: readonly string[]) {
-  const kinds = TARGETS.flatMap(({name, kind}) =>
-    apiVersionsOf(name).map((apiVersion) => ({apiVersion, kind})),
+  const kinds = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces).flatMap(
+    ({kind, apiVersions}) => apiVersions.map((apiVersion) => ({apiVersion, kind})),
   );
   const args = [...scope, `--selector=${selectorOf(SERVED)}`];
   const listed = await Promise.all(kinds.map((kind) => listKind(kind, args)));

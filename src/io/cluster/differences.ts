@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {isMap, ownValue, valueAt} from '../../core/base/json.ts';
 import {hasErrors, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable} from '../../core/base/quote.ts';
-import {policiesOf, type RouteChange, routeChanges} from '../../core/generate/route-changes.ts';
+import {type RouteChange, routeChanges, routeTexts} from '../../core/generate/route-changes.ts';
 import {appliedFields} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
@@ -83,7 +83,7 @@ export function compare(
   const ofRoutes = routeChanges(found.filter(isKubernetesObject), objects);
   const routes = new Set(ofRoutes.map(({route}) => route));
   const isShown = (...all: readonly unknown[]) =>
-    [...policiesOf(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
+    [...routeTexts(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
   const parts = pairs.flatMap(({object, held}) =>
     otherParts(object, held).map((part) => ({object, held, part})),
   );

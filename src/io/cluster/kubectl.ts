@@ -2,14 +2,9 @@ import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
 import {OWN} from '../../core/kubernetes/own-objects.ts';
-import {
-  groupOf,
-  kindName,
-  type Resource,
-  type ResourceNames,
-  resourceOf,
-} from '../../core/kubernetes/resource.ts';
+import {groupOf, type Resource, type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
+import {resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {codeOf, FixableError} from '../system-error.ts';
 
@@ -200,7 +195,7 @@ export async function kubectlDelete(
   signal: AbortSignal,
 ): Promise<ClusterFailed | undefined> {
   const {apiVersion, namespace, name, content} = object;
-  const [plural] = kindName(object).split('.');
+  const [plural] = resourceType(object).split('.');
   const uri = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}`;
   const preconditions = {
     uid: valueAt(content, '/metadata/uid'),
@@ -208,6 +203,8 @@ export async function kubectlDelete(
   };
   const body = JSON.stringify({apiVersion: 'v1', kind: 'DeleteOptions', preconditions});
   const result = await orFailed(kubectl(['delete', `--raw=${uri}`, '--filename=-'], ALLOWED, body, signal));
-  const isGone = typeof result === 'string' || /\(NotFound\)/.test(printedBy(result.cause, 'stderr'));
+  // Of an unknown plural, it says that it cannot find the requested resource.
+  const isGone =
+    typeof result === 'string' || printedBy(result.cause, 'stderr').includes(`"${name}" not found`);
   return isGone ? undefined : result;
 }

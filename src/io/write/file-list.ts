@@ -4,8 +4,7 @@ import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {parseJsonMap} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {printable, withoutUserinfo} from '../../core/base/quote.ts';
-import {REFERENCE_GRANTS} from '../../core/targets/http-route/object-name.ts';
-import {TARGETS} from '../../core/targets/index.ts';
+import {OBJECT_KINDS} from '../../core/targets/object-kinds.ts';
 import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
 import type {PlacedOutput} from '../run/deliver/output-files.ts';
@@ -55,7 +54,7 @@ function sourceIn(folder: string, {alias, description}: ConfiguredApi, config = 
   return relativePath(targetFile(folder), targetFile(description));
 }
 
-const KINDS = ['List', REFERENCE_GRANTS.kind, ...TARGETS.map(({kind}) => kind)];
+const KINDS = ['List', ...OBJECT_KINDS.map(({kind}) => kind)];
 
 /** Whether a file has objects as apigen writes them, and not what a person has put in their place. */
 function isGenerated(file: string): boolean {

@@ -1,11 +1,20 @@
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect} from '@jest/globals';
 import {run} from '../../run.ts';
+import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {until} from '../control-plane/start.ts';
 import {kubectl} from './clients.ts';
 
 /** The CRD of ServiceProfiles in the group `mesh.io`. */
 export const SERVICE_PROFILE_CRD = path.resolve(import.meta.dirname, '../service-profile-crd.yaml');
+
+/** The same in the group of Linkerd, as a file. */
+export function linkerdCrd(): string {
+  const file = path.join(clusterAccess().folder, 'linkerd-crd.yaml');
+  writeFileSync(file, readFileSync(SERVICE_PROFILE_CRD, 'utf8').replaceAll('mesh.io', 'linkerd.io'));
+  return file;
+}
 
 /** Applies CRDs, also over those of another version, and waits until the API server serves them. */
 export async function establish(file: string): Promise<void> {

@@ -1,18 +1,15 @@
 import {firstOfEach} from '../../base/group-by.ts';
-import {isMap} from '../../base/json.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {
   chosenOutput,
   commonMetadata,
   hostnamesOf,
   type KubernetesObject,
-  mapsIn,
-  type RoutePolicy,
   type TargetInput,
 } from '../target.ts';
-import {withoutPadding} from './expression-length.ts';
 import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.ts';
-import {catchAllName, grantName, otherNamespace, ownLabels, REFERENCE_GRANTS} from './object-name.ts';
+import {HTTP_ROUTES, REFERENCE_GRANTS} from './object-kinds.ts';
+import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.ts';
 
 /** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
 const RETRIED_CODES = [500, 502, 503, 504] as const;
@@ -32,7 +29,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0, weight: 1}];
   const toObject = (name: string, rules: readonly object[]) => ({
     apiVersion,
-    kind: 'HTTPRoute',
+    kind: HTTP_ROUTES.kind,
     metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
@@ -60,9 +57,14 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
 function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
   const {namespace, ...service} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
-  const from = {group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: settings.get('namespace')};
+  const from = {
+    group: 'gateway.networking.k8s.io',
+    kind: HTTP_ROUTES.kind,
+    namespace: settings.get('namespace'),
+  };
   const metadata = {name: grantName(settings), namespace, ...labelled(settings)};
-  return [{...REFERENCE_GRANTS, metadata, spec: {from: [from], to: [service]}}];
+  const {kind, apiVersions} = REFERENCE_GRANTS;
+  return [{apiVersion: apiVersions[0], kind, metadata, spec: {from: [from], to: [service]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
@@ -91,17 +93,4 @@ function parentRef(settings: EffectiveSettings): object {
   }
   const port = settings.level('service.port') !== 'default' ? {port: settings.get('service.port')} : {};
   return {...serviceRef(settings), ...port};
-}
-
-/** The policy of each match of an HTTPRoute: `GET /pets/[^/]*`. */
-export function rulePolicies(httpRoute: KubernetesObject): RoutePolicy[] {
-  return mapsIn(httpRoute, 'rules').flatMap(({name: _name, matches, backendRefs: _, ...policy}) =>
-    (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), policy})),
-  );
-}
-
-function matchName(match: unknown): string {
-  if (!isMap(match) || !isMap(match.path)) return '';
-  const path = withoutPadding(String(match.path.value));
-  return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }

@@ -2,9 +2,8 @@ import {ROUTE_METHODS, TARGET_OBJECTS} from '../../meshes.ts';
 import type {Target} from '../target.ts';
 import {corsOf} from './cors.ts';
 import {MAX_DURATION} from './described-route.ts';
-import {rulePolicies, toHttpRoutes} from './http-route.ts';
+import {toHttpRoutes} from './http-route.ts';
 import {preference, routeMatches} from './matched-routes.ts';
-import {ownKinds, parentService} from './object-name.ts';
 import {gatewayRequests} from './rules/gateway-requests.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
 import {routePath} from './rules/route-path.ts';
@@ -32,8 +31,5 @@ export const HTTP_ROUTE = {
   rules: [routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
   toObjects: toHttpRoutes,
   matches: routeMatches,
-  ownKinds,
-  serviceOf: parentService,
-  policies: rulePolicies,
   preference,
 } satisfies Target;

@@ -1,19 +1,13 @@
-import {isMap} from '../../base/json.ts';
 import {
   GATEWAY_LABEL,
-  gatewayOf,
   MANAGED_BY,
   OWN,
-  type OwnKind,
   ROUTE_NAMESPACE,
   SERVICE_NAME,
   SERVICE_NAMESPACE,
 } from '../../kubernetes/own-objects.ts';
-import {resourceOf} from '../../kubernetes/resource.ts';
-import {apiVersionsOf} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
-import {mapsIn, type NamedService} from '../target.ts';
 
 /** The parts of the paths that an HTTPRoute is for: segments, a parameter as `{}`. */
 export type PathStart = readonly string[];
@@ -107,7 +101,7 @@ export function hashOf(text: string): string {
 const MAX_LABEL = 63;
 
 /** The labels by which tools find the objects of a Service, in this namespace or in another; `undefined` for those they do not have. */
-function labelsOf(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
+export function labelsOf(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
   const own = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings) || undefined;
   return {
@@ -124,35 +118,4 @@ export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, 
   return Object.fromEntries(
     labels.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
   );
-}
-
-/** The HTTPRoutes of a Service, and the ReferenceGrant for them in the namespace of the Service if that is another. */
-export function ownKinds(settings: EffectiveSettings): OwnKind[] {
-  const [namespace = '', own] = [settings.get('namespace'), otherNamespace('service.namespace', settings)];
-  const labels = labelsOf(settings);
-  const granted = {...labels, [ROUTE_NAMESPACE]: namespace};
-  const kind = 'HTTPRoute';
-  return [
-    ...apiVersionsOf('httproute').map((apiVersion) => ({apiVersion, kind, namespace, labels})),
-    ...(own === undefined ? [] : [{...REFERENCE_GRANTS, namespace: own, labels: granted}]),
-  ];
-}
-
-/** Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions. */
-export const REFERENCE_GRANTS = {apiVersion: 'gateway.networking.k8s.io/v1beta1', kind: 'ReferenceGrant'};
-
-/** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
-export function parentService(httpRoute: unknown): NamedService | undefined {
-  const resource = resourceOf(httpRoute);
-  const [parent] = mapsIn(httpRoute, 'parentRefs');
-  const gateway = gatewayOf(resource);
-  const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
-  const service =
-    gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
-  if (!isMap(service)) return undefined;
-  return {
-    name: String(service.name),
-    namespace: String(service.namespace ?? resource.namespace),
-    ...(typeof gateway === 'string' ? {gateway} : {}),
-  };
 }

@@ -1,11 +1,10 @@
-import {resourceOf} from '../../kubernetes/resource.ts';
 import {TARGET_OBJECTS} from '../../meshes.ts';
 import {GATEWAY_SETTINGS} from '../../settings/table.ts';
 import {MAX_SECONDS} from '../../settings/types/index.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
-import {ownProfiles, profileMatches, profilePolicies, toServiceProfile} from './service-profile.ts';
+import {profileMatches, toServiceProfile} from './service-profile.ts';
 
 const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
 
@@ -21,12 +20,6 @@ export const SERVICE_PROFILE = {
   rules: [profileNameLength, routeNames],
   toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
-  ownKinds: ownProfiles,
-  serviceOf: (object) => {
-    const [name = '', namespace = ''] = resourceOf(object).name.split('.');
-    return {name, namespace};
-  },
-  policies: profilePolicies,
   preference: ({value}, later) =>
     value === later.value
       ? 'the mesh uses the first route that matches'

@@ -1,6 +1,4 @@
 import {durationText} from '../../base/duration.ts';
-import type {OwnKind} from '../../kubernetes/own-objects.ts';
-import {apiVersionsOf} from '../../meshes.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {pathRegex} from '../../routes/path-regex.ts';
@@ -9,9 +7,7 @@ import {
   chosenOutput,
   commonMetadata,
   type KubernetesObject,
-  mapsIn,
   type RouteMatch,
-  type RoutePolicy,
   type TargetInput,
 } from '../target.ts';
 
@@ -50,14 +46,6 @@ export function profileName(settings: EffectiveSettings): string {
     'svc',
     settings.get('cluster.cluster_domain'),
   ].join('.');
-}
-
-/** The profiles that a Service can have, one for each mesh that reads them; a Gateway has none. */
-export function ownProfiles(settings: EffectiveSettings): OwnKind[] {
-  if (settings.get('gateway.name')) return [];
-  const [name, namespace] = [profileName(settings), settings.get('namespace') ?? ''];
-  const kind = 'ServiceProfile';
-  return apiVersionsOf('service-profile').map((apiVersion) => ({apiVersion, kind, namespace, name}));
 }
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */
@@ -132,9 +120,4 @@ function retryBudget(settings: EffectiveSettings): Pick<ServiceProfile['spec'], 
     ttl: settings.get('retry_budget.ttl') ?? '',
   };
   return {retryBudget: budget};
-}
-
-/** The policy of each route of a ServiceProfile. */
-export function profilePolicies(profile: KubernetesObject): RoutePolicy[] {
-  return mapsIn(profile, 'routes').map(({name, condition: _, ...policy}) => ({route: String(name), policy}));
 }

@@ -2,7 +2,7 @@ import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core
 import {type MatchPlaces, matchPlaces} from '../../../core/generate/claims.ts';
 import {toGenerated} from '../../../core/generate/generate.ts';
 import {ignoredBy} from '../../../core/generate/ignores.ts';
-import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
+import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
@@ -30,7 +30,7 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
   readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   readonly documents: readonly string[];
   /** How the objects of its Service are found in a cluster. */
-  readonly own: readonly OwnKind[];
+  readonly own: readonly OwnObjects[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
   /** Where each match of HTTPRoutes comes from; only where those are compared with others. */

@@ -1,7 +1,7 @@
 import {hasErrors, type Location, type Problem} from '../../../core/base/problem.ts';
 import {type Checked, check} from '../../../core/generate/check.ts';
 import {describedIn} from '../../../core/generate/described.ts';
-import type {OwnKind} from '../../../core/kubernetes/own-objects.ts';
+import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../../core/options/options.ts';
 import type {projectOptions} from '../../../core/options/project.ts';
@@ -70,7 +70,7 @@ export interface Loaded {
   /** The Service that serves it, or did. */
   readonly service?: Resource;
   /** How the objects are found that were made from what a Service served that serves nothing now. */
-  readonly own?: readonly OwnKind[];
+  readonly own?: readonly OwnObjects[];
   /** Why there is nothing to generate, when that is not an error. */
   readonly skipped?: string;
 }

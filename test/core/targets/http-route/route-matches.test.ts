@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import type {FlagValues} from '../../../../src/core/settings/table.ts';
 import {HTTP_ROUTE} from '../../../../src/core/targets/http-route/index.ts';
+import {HTTP_ROUTES} from '../../../../src/core/targets/http-route/object-kinds.ts';
 import type {MatchedPath, TargetInput} from '../../../../src/core/targets/target.ts';
 import {outputOf} from '../../routes-of.ts';
 
@@ -89,26 +90,26 @@ test.each([
       ],
     },
     want: [
-      {route: 'GET /a', policy: {timeouts}},
-      {route: 'PUT /b', policy: {timeouts}},
-      {route: 'what is not described', policy: {}},
+      {route: 'GET /a', fields: {timeouts}},
+      {route: 'PUT /b', fields: {timeouts}},
+      {route: 'what is not described', fields: {}},
     ],
   },
   {
     name: 'without what makes an expression longer, at its end only',
     spec: {rules: [{matches: [match('/(?:)a(?:)(?:)', 'GET')]}]},
-    want: [{route: 'GET /(?:)a', policy: {}}],
+    want: [{route: 'GET /(?:)a', fields: {}}],
   },
   {
     name: 'of a cluster, which anybody may have changed',
     spec: {rules: [null, {matches: 'GET'}, {matches: ['GET', {method: 'GET'}, {path: '/a'}]}]},
     want: [
-      {route: '', policy: {}},
-      {route: '', policy: {}},
-      {route: '', policy: {}},
+      {route: '', fields: {}},
+      {route: '', fields: {}},
+      {route: '', fields: {}},
     ],
   },
   {name: 'without a spec', spec: null, want: []},
-])('the policies of an HTTPRoute $name', ({spec, want}) => {
-  expect(HTTP_ROUTE.policies(object(spec))).toEqual(want);
+])('the routes of an HTTPRoute $name, for differences', ({spec, want}) => {
+  expect(HTTP_ROUTES.routes(object(spec))).toEqual(want);
 });

@@ -22,6 +22,12 @@ const EDITS: readonly (readonly [file: string, from: string, to: string])[] = [
     'import {HTTP_ROUTE}',
     "import {VIRTUAL_SERVICE} from '../../../test/core/targets/virtual-service/virtual-service.ts';\nimport {HTTP_ROUTE}",
   ],
+  ['targets/object-kinds.ts', 'REFERENCE_GRANTS];', 'REFERENCE_GRANTS, VIRTUAL_SERVICES];'],
+  [
+    'targets/object-kinds.ts',
+    'import {HTTP_ROUTES,',
+    "import {VIRTUAL_SERVICES} from '../../../test/core/targets/virtual-service/virtual-service.ts';\nimport {HTTP_ROUTES,",
+  ],
 ];
 
 const SETTINGS: object = {'service.name': 'petstore', mesh: 'istio', target: 'virtual-service'};
@@ -55,9 +61,10 @@ beforeAll(async () => {
 
 function generated(settings: object) {
   const document = {openapi: '3.1.0', paths: {'/pets/{id}': {get: {}}}};
-  const {objects, problems} = index.generate(document, {settings: {...SETTINGS, ...settings}});
+  const {objects, problems, places} = index.generate(document, {settings: {...SETTINGS, ...settings}});
   return {
     objects,
+    routes: [...places().keys()],
     problems: ofKnownRules(problems).map(
       ({severity, code, message, hint}) => `${severity} ${code}: ${message}; ${hint}`,
     ),
@@ -65,7 +72,7 @@ function generated(settings: object) {
 }
 
 test('is generated', () => {
-  const {objects, problems} = generated({
+  const {objects, problems, routes} = generated({
     'service.port': 8080,
     'timeouts.request_timeout': 10,
     retryable: true,
@@ -73,6 +80,7 @@ test('is generated', () => {
   const route = [{destination: {host: HOST, port: {number: 8080}}}];
   const match = [{uri: {regex: '/pets/[^/]*'}, method: {exact: 'GET'}}];
   expect(problems).toEqual([]);
+  expect(routes).toEqual([JSON.stringify(match)]);
   expect(objects).toEqual([
     {
       apiVersion: 'networking.istio.io/v1',

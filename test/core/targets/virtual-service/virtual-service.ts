@@ -1,4 +1,5 @@
 import {durationText} from '../../../../src/core/base/duration.ts';
+import type {ObjectKind} from '../../../../src/core/kubernetes/object-kind.ts';
 import {resourceOf} from '../../../../src/core/kubernetes/resource.ts';
 import type {TargetObjects} from '../../../../src/core/meshes.ts';
 import {prefixOf} from '../../../../src/core/openapi/effective-settings.ts';
@@ -18,6 +19,21 @@ export const OBJECTS: TargetObjects = {
   all: 'VirtualService',
   of: 'Istio',
 };
+
+export const VIRTUAL_SERVICES = {
+  kind: OBJECTS.kind,
+  plural: 'virtualservices',
+  apiVersions: ['networking.istio.io/v1'],
+  ownObjects: (settings) => [
+    {namespace: settings.get('namespace') ?? '', name: settings.get('service.name') ?? ''},
+  ],
+  serviceOf: (object) => {
+    const {name, namespace} = resourceOf(object);
+    return {name, namespace};
+  },
+  routes: (object) =>
+    mapsIn(object, 'http').map(({match, route: _, ...fields}) => ({route: JSON.stringify(match), fields})),
+} satisfies ObjectKind;
 
 /** A third output, as small as it can be: one VirtualService, whose last route is for what is not described. */
 export const VIRTUAL_SERVICE = {
@@ -73,12 +89,5 @@ export const VIRTUAL_SERVICE = {
     }),
     ...(choices.onlyDescribed ? [] : [{type: 'PathPrefix' as const, value: '/'}]),
   ],
-  ownKinds: () => [],
-  serviceOf: (object) => {
-    const {name, namespace} = resourceOf(object);
-    return {name, namespace};
-  },
-  policies: (object) =>
-    mapsIn(object, 'http').map(({match, route: _, ...policy}) => ({route: JSON.stringify(match), policy})),
   preference: () => 'the mesh uses the first route that matches',
 } satisfies Omit<Target, 'name'> & {name: string};

@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../../core/base/json.ts';
+import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {
   asErrors,
   childLocation,
@@ -6,15 +6,15 @@ import {
   keyLocation,
   type Location,
   type Problem,
-} from '../../core/base/problem.ts';
-import {invalid, quote} from '../../core/base/quote.ts';
-import {GROUP} from '../../core/kubernetes/resource.ts';
-import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from '../../core/options/options.ts';
-import type {KnownKeys} from '../../core/settings/faults.ts';
-import {groupSchema} from '../../core/settings/json-schema.ts';
-import {readKeys} from '../../core/settings/read.ts';
-import {type Entry, FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
-import {type JsonSchema, mismatch, type ValueType} from '../../core/settings/types/index.ts';
+} from '../base/problem.ts';
+import {invalid, quote} from '../base/quote.ts';
+import {GROUP} from '../kubernetes/resource.ts';
+import type {KnownKeys} from '../settings/faults.ts';
+import {groupSchema} from '../settings/json-schema.ts';
+import {readKeys} from '../settings/read.ts';
+import {type Entry, FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
+import {type JsonSchema, mismatch, type ValueType} from '../settings/types/index.ts';
+import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from './options.ts';
 
 export const API_VERSION = `${GROUP}/v1alpha1`;
 const KIND = 'MeshRoutes';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {Ajv2020} from 'ajv/dist/2020.js';
-import {meshRoutesSchema, readMeshRoutes, SPEC_ENTRIES} from '../../../src/commands/krm/mesh-routes.ts';
+import {meshRoutesSchema, readMeshRoutes, SPEC_ENTRIES} from '../../../src/core/options/mesh-routes.ts';
 import {nest} from '../../core/settings/nest.ts';
 
 const at = {uri: 'resource:///functionConfig', pointer: ''};

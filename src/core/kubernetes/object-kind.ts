@@ -1,0 +1,35 @@
+import type {JsonMap} from '../base/json.ts';
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import type {OwnObjects} from './own-objects.ts';
+
+/** A kind of objects in one role, as apigen generates them: all that differs by kind once they are written. */
+export interface ObjectKind {
+  readonly kind: string;
+  /** In lower case, as its CRD has it. */
+  readonly plural: string;
+  /** One for each API group in which something reads such objects. */
+  readonly apiVersions: readonly string[];
+  /** Whether an object of this kind has the role, if not all of them have. */
+  isInRole?(object: unknown): boolean;
+  /** Where in a cluster the objects are that the settings of a Service give, and those that others of its settings gave. */
+  ownObjects(settings: EffectiveSettings): readonly Omit<OwnObjects, 'apiVersion' | 'kind'>[];
+  /** True if there are none for a Service in the namespace of its routes. */
+  readonly isAcrossNamespaces?: true;
+  /** The Service that an object is for, also one of somebody else; `undefined` for another parent. */
+  serviceOf(object: unknown): NamedService | undefined;
+  /** What `diff` shows of an object, by route; it shows the rest as a whole. */
+  routes(object: unknown): readonly RouteFields[];
+}
+
+/** The Service that an object is for, and the Gateway whose requests it sends there. */
+export interface NamedService {
+  readonly name: string;
+  readonly namespace: string;
+  readonly gateway?: string;
+}
+
+/** What is done with the requests of one route: the fields of its object that say so. */
+export interface RouteFields {
+  readonly route: string;
+  readonly fields: JsonMap;
+}

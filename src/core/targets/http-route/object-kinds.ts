@@ -1,0 +1,68 @@
+import {isMap} from '../../base/json.ts';
+import type {NamedService, ObjectKind, RouteFields} from '../../kubernetes/object-kind.ts';
+import {gatewayOf, ROUTE_NAMESPACE} from '../../kubernetes/own-objects.ts';
+import {resourceOf} from '../../kubernetes/resource.ts';
+import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
+import {mapsIn} from '../target.ts';
+import {withoutPadding} from './expression-length.ts';
+import {labelsOf, otherNamespace} from './object-name.ts';
+
+/** Routes of a Service in a mesh, or of a Gateway. */
+export const HTTP_ROUTES = {
+  kind: TARGET_OBJECTS.httproute.kind,
+  plural: 'httproutes',
+  apiVersions: apiVersionsOf('httproute'),
+  isInRole: (httpRoute) =>
+    mapsIn(httpRoute, 'parentRefs').every(({kind = 'Gateway'}) => kind === 'Gateway' || kind === 'Service'),
+  ownObjects: (settings) => [{namespace: settings.get('namespace') ?? '', labels: labelsOf(settings)}],
+  serviceOf: parentService,
+  routes: matchFields,
+} satisfies ObjectKind;
+
+/**
+ * What allows HTTPRoutes to send requests to a Service in another namespace.
+ *
+ * Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions.
+ */
+export const REFERENCE_GRANTS = {
+  kind: 'ReferenceGrant',
+  plural: 'referencegrants',
+  apiVersions: ['gateway.networking.k8s.io/v1beta1'] as const,
+  isAcrossNamespaces: true,
+  ownObjects: (settings) => {
+    const namespace = otherNamespace('service.namespace', settings);
+    const labels = {...labelsOf(settings), [ROUTE_NAMESPACE]: settings.get('namespace') ?? ''};
+    return namespace === undefined ? [] : [{namespace, labels}];
+  },
+  serviceOf: () => undefined,
+  routes: () => [],
+} satisfies ObjectKind;
+
+/** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
+function parentService(httpRoute: unknown): NamedService | undefined {
+  const resource = resourceOf(httpRoute);
+  const [parent] = mapsIn(httpRoute, 'parentRefs');
+  const gateway = gatewayOf(resource);
+  const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
+  const service =
+    gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
+  if (!isMap(service)) return undefined;
+  return {
+    name: String(service.name),
+    namespace: String(service.namespace ?? resource.namespace),
+    ...(typeof gateway === 'string' ? {gateway} : {}),
+  };
+}
+
+/** The fields of each match of an HTTPRoute: `GET /pets/[^/]*`. */
+function matchFields(httpRoute: unknown): RouteFields[] {
+  return mapsIn(httpRoute, 'rules').flatMap(({name: _name, matches, backendRefs: _, ...fields}) =>
+    (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), fields})),
+  );
+}
+
+function matchName(match: unknown): string {
+  if (!isMap(match) || !isMap(match.path)) return '';
+  const path = withoutPadding(String(match.path.value));
+  return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
+}

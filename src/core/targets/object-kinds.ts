@@ -1,0 +1,34 @@
+import type {ObjectKind} from '../kubernetes/object-kind.ts';
+import type {OwnObjects} from '../kubernetes/own-objects.ts';
+import {groupOf, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
+import type {EffectiveSettings} from '../openapi/effective-settings.ts';
+import {HTTP_ROUTES, REFERENCE_GRANTS} from './http-route/object-kinds.ts';
+import {SERVICE_PROFILES} from './service-profile/object-kinds.ts';
+
+/** All objects that apigen generates. */
+export const OBJECT_KINDS: readonly ObjectKind[] = [SERVICE_PROFILES, HTTP_ROUTES, REFERENCE_GRANTS];
+
+/** The row of an object, by its API group, its kind and its role; `undefined` for objects of other kinds. */
+export function objectKind(object: unknown): ObjectKind | undefined {
+  const {apiVersion, kind} = resourceOf(object);
+  return OBJECT_KINDS.find((row) => isOfKind(row, {apiVersion, kind}) && row.isInRole?.(object) !== false);
+}
+
+function isOfKind(row: ObjectKind, {apiVersion, kind}: Pick<ResourceNames, 'apiVersion' | 'kind'>): boolean {
+  return row.kind === kind && row.apiVersions.map(groupOf).includes(groupOf(apiVersion));
+}
+
+/** What kubectl calls a kind that apigen generates: `httproutes.gateway.networking.k8s.io`. */
+export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
+  const row = OBJECT_KINDS.find((one) => isOfKind(one, names));
+  return `${row?.plural ?? names.kind}.${groupOf(names.apiVersion)}`;
+}
+
+/** Where in a cluster all objects of a Service are, also those that others of its settings gave. */
+export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
+  return OBJECT_KINDS.flatMap(({kind, apiVersions, ...row}) =>
+    apiVersions.flatMap((apiVersion) =>
+      row.ownObjects(settings).map((found) => ({apiVersion, kind, ...found})),
+    ),
+  );
+}

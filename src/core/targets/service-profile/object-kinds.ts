@@ -1,0 +1,22 @@
+import type {ObjectKind} from '../../kubernetes/object-kind.ts';
+import {resourceOf} from '../../kubernetes/resource.ts';
+import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
+import {mapsIn} from '../target.ts';
+import {profileName} from './service-profile.ts';
+
+/** The profiles that a Service can have, one for each mesh that reads them; a Gateway has none. */
+export const SERVICE_PROFILES = {
+  kind: TARGET_OBJECTS['service-profile'].kind,
+  plural: 'serviceprofiles',
+  apiVersions: apiVersionsOf('service-profile'),
+  ownObjects: (settings) =>
+    settings.get('gateway.name')
+      ? []
+      : [{namespace: settings.get('namespace') ?? '', name: profileName(settings)}],
+  serviceOf: (profile) => {
+    const [name = '', namespace = ''] = resourceOf(profile).name.split('.');
+    return {name, namespace};
+  },
+  routes: (profile) =>
+    mapsIn(profile, 'routes').map(({name, condition: _, ...fields}) => ({route: String(name), fields})),
+} satisfies ObjectKind;

@@ -1,0 +1,64 @@
+import {isDeepStrictEqual} from 'node:util';
+import {beforeAll, expect, test} from '@jest/globals';
+import {OWN, type OwnObjects, relationTo} from '../../../src/core/kubernetes/own-objects.ts';
+import {type Resource, resourceOf} from '../../../src/core/kubernetes/resource.ts';
+import {objectKind} from '../../../src/core/targets/object-kinds.ts';
+import type {KubernetesObject} from '../../../src/core/targets/target.ts';
+import {goldenCases} from '../../golden-cases.ts';
+import {isForLibrary, runWithLibrary} from '../../golden-library.ts';
+
+interface GoldenOutput {
+  readonly name: string;
+  readonly objects: readonly Resource[];
+  readonly own: readonly OwnObjects[];
+}
+
+/** The outputs of all golden cases, but those whose labels are replaced, of which a rule says that they are not found. */
+let outputs: readonly GoldenOutput[] = [];
+
+/** As a cluster has it after `apigen apply`. */
+function asApplied(object: KubernetesObject): Resource {
+  const managedFields = [{manager: OWN, operation: 'Apply', fieldsV1: {}}];
+  return resourceOf({...object, metadata: {...object.metadata, managedFields}});
+}
+
+beforeAll(async () => {
+  const cases = goldenCases().filter((golden) => isForLibrary(golden) && golden.want?.status === 0);
+  const all = cases.map(async (golden) => {
+    const {generated, stderr} = await runWithLibrary(golden);
+    const objects = (generated?.objects ?? []).map(asApplied);
+    return {name: golden.name, objects, own: generated?.own() ?? [], isFound: !/replaced-label/.test(stderr)};
+  });
+  outputs = (await Promise.all(all)).filter(({isFound}) => isFound);
+});
+
+const find = (own: readonly OwnObjects[], object: Resource) =>
+  own.filter((one) => relationTo(one, object) === 'own');
+
+test('every generated object has a row', () => {
+  const unknown = outputs.flatMap(({objects}) => objects.filter(({content}) => !objectKind(content)));
+  expect(unknown).toEqual([]);
+});
+
+test('every generated object is found again, once, by what its settings look for', () => {
+  const wrong = outputs.flatMap(({name, objects, own}) =>
+    objects.flatMap((object) =>
+      find(own, object).length === 1 ? [] : [`${name}: ${object.kind} ${object.name}`],
+    ),
+  );
+  expect(outputs.length).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
+
+test('no object is found by what others look for, unless its settings look for the same', () => {
+  const wrong = outputs.flatMap(({name, objects, own}) =>
+    outputs.flatMap((other) =>
+      objects.flatMap((object) =>
+        find(other.own, object)
+          .filter((found) => !own.some((one) => isDeepStrictEqual(one, found)))
+          .map(() => `${other.name} finds ${object.kind} ${object.name} of ${name}`),
+      ),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
