@@ -27,7 +27,7 @@ it('shows the differences and changes nothing without an answer, or with --dry-r
     const stdout = `--- cluster
 +++ a.yaml
 @@ a.yaml @@ what is not described
-+no policy
++no settings
 @@ a.yaml:4 @@ GET /a
 +timeouts.request 5s
 `;

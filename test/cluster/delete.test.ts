@@ -22,7 +22,7 @@ it('shows what was applied, deletes it when it may, and then has nothing to do',
     expect(await yes()).toMatchObject({status: 0});
     const all = await routesIn(namespace);
     const stdout =
-      '--- cluster\n+++ a.yaml\n@@ a.yaml:4 @@ GET /a\n-timeouts.request 5s\n@@ a.yaml @@ what is not described\n-no policy\n';
+      '--- cluster\n+++ a.yaml\n@@ a.yaml:4 @@ GET /a\n-timeouts.request 5s\n@@ a.yaml @@ what is not described\n-no settings\n';
     const remove = (...flags: string[]) => apigen('delete', 'a.yaml', ...flags);
     const refused = 'error: nothing changed: nobody can be asked\n    add `--yes`, or `--dry-run`\n';
     expect(await remove()).toEqual({status: 2, stdout, stderr: `${CONTEXT}${refused}`});

@@ -19,9 +19,9 @@ const CHANGES = `--- cluster
 -timeout 5s
 +timeout 7s
 @@ a.yaml:5 @@ GET /new
-+no policy
++no settings
 @@ a.yaml @@ GET /old
--no policy
+-no settings
 `;
 
 /** A folder with descriptions, whose objects by these arguments are in the cluster. */
@@ -73,7 +73,7 @@ it('finds what was changed by hand and what other descriptions add, as JSON', ()
         changes: [
           {...change, before: 'other spec', after: 'spec as generated'},
           {...change, before: 'other labels', after: 'labels as generated'},
-          {route: 'GET /b', after: 'no policy', place: 'b.yaml:4', change: 'added'},
+          {route: 'GET /b', after: 'no settings', place: 'b.yaml:4', change: 'added'},
         ],
         problems: [],
       },

@@ -41,7 +41,7 @@ const eventsIn = async (namespace: string) => {
 const routesIn = async (namespace: string) =>
   (await namesIn(namespace)).filter((name) => name.startsWith('HTTPRoute/'));
 
-const removed = (name: string, route: string) => `@@ shop/${name} @@ ${route}\n-no policy\n`;
+const removed = (name: string, route: string) => `@@ shop/${name} @@ ${route}\n-no settings\n`;
 const PROBLEMS = `http://api-0.shop.svc/openapi.yaml:2:18  error  setting-value: invalid \`mesh\` "none": expected one of ${MESH_NAMES.join(', ')}
   for example \`mesh: "istio"\`
 http://api-1.shop.svc/openapi.yaml:1:11  error: invalid YAML: missing closing ]

@@ -244,7 +244,7 @@ it('shows several APIs next to each other, and answers for those that are chosen
   );
   await tryRequest('GET /other');
   expect(await answer()).toBe(
-    'No route matches GET /other: the HTTPRoute for what is not described serves it, without a policy.',
+    'No route matches GET /other: the HTTPRoute for what is not described serves it, without settings.',
   );
   await tryRequest('GET /orders/7');
   expect((await browser.page.locator('.answers').innerText()).split('\n')[0]).toBe('Orders');

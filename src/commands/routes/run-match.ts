@@ -142,7 +142,7 @@ function answerJson({matched, why}: ApiMatches, places: Places): object {
 
 function unmatched(request: Request, matching: Matching): Problem {
   const serving = matching.apis.find(({matcher}) => matcher.of(request).length > 0)?.output.target;
-  const served = serving ? `: ${serving.catchAll} for what is not described serves it, without a policy` : '';
+  const served = serving ? `: ${serving.catchAll} for what is not described serves it, without settings` : '';
   const [change = ''] = matching.apis.map(({matcher}) => matcher.changeOf(request.path)).filter(Boolean);
   const message = `no route matches ${quote(requestText(request))}${served}${change}`;
   const hint = unmatchedHint(request, matching.apis);

@@ -1,5 +1,4 @@
-import {compareCodePoints} from '../base/code-point-order.ts';
-import {isMap, type JsonMap} from '../base/json.ts';
+import {fieldsText} from '../kubernetes/fields-text.ts';
 import {objectKind} from '../targets/object-kinds.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 
@@ -29,24 +28,4 @@ export function routeChanges(
 export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
   const all = objects.flatMap((object) => objectKind(object)?.routes(object) ?? []);
   return new Map(all.map(({route, fields}) => [route, fieldsText(fields)]));
-}
-
-/** Fields on one line, sorted as the API server does: `retry.codes 500 502, timeouts.request 10s`. */
-function fieldsText(given: JsonMap): string {
-  const fields = Object.entries(given).flatMap(([key, value]) => fieldTexts(key, value));
-  return fields.length === 0 ? 'no policy' : fields.sort(compareCodePoints).join(', ');
-}
-
-function fieldTexts(key: string, value: unknown): string[] {
-  if (Array.isArray(value)) return [`${key} ${value.map(plain).join(' ')}`];
-  if (isMap(value))
-    return Object.entries(value).flatMap(([name, inner]) => fieldTexts(`${key}.${name}`, inner));
-  return [`${key} ${plain(value)}`];
-}
-
-function plain(value: unknown): string {
-  if (typeof value !== 'object') return String(value);
-  return JSON.stringify(value, (_, part) =>
-    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b))) : part,
-  );
 }

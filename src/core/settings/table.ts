@@ -214,7 +214,7 @@ const ROWS = {
     type: types.oneOf(['policy', 'operation']),
     default: 'policy',
     summary:
-      'What a rule of an HTTPRoute is for: operations with the same policy, or one operation, by whose name policies are attached',
+      'What a rule of an HTTPRoute is for: operations with the same settings, or one operation, by whose name policies are attached',
     example: 'operation',
   },
   route_names: {

@@ -24,7 +24,7 @@ describe.each([
     name: 'a ServiceProfile',
     settings: {},
     want: [
-      {route: 'GET /new/{id}', after: 'no policy'},
+      {route: 'GET /new/{id}', after: 'no settings'},
       {route: 'GET /pets', before: 'timeout 10s', after: 'isRetryable true, timeout 30s'},
       {route: 'GET /old', before: 'isRetryable true'},
     ],

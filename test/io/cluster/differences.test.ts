@@ -27,7 +27,7 @@ test.each([
     name: 'a route',
     cluster: generated.slice(0, 1),
     changed: ['HTTPRoute a'],
-    text: '@@ a.yaml @@ GET /a\n+no policy\n',
+    text: '@@ a.yaml @@ GET /a\n+no settings\n',
   },
   {
     name: 'an object whose routes another one has',

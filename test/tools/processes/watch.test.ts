@@ -176,7 +176,7 @@ test('names the API of a route if there are several', async () => {
 orders  orders.service-profile.yaml  written
 2 APIs: 1 written, 1 unchanged
 apigen: 2 routes changed in … ms
-  + orders: PUT /orders: no policy
+  + orders: PUT /orders: no settings
   - orders: GET /orders
 `);
   write('redocly.yaml', config(''));

@@ -108,7 +108,7 @@ function NoMatch({apis, request}: Asked) {
   return (
     <p>
       No route matches <code>{[method, path].filter(Boolean).join(' ')}</code>
-      {serving && `: ${serving} for what is not described serves it, without a policy`}
+      {serving && `: ${serving} for what is not described serves it, without settings`}
       {change}.{methods.length > 0 && ` This path has routes for ${[...new Set(methods)].join(', ')}.`}
       {prefixes.map((prefix) => ` It has a route with the prefix ${prefix}.`)}
     </p>

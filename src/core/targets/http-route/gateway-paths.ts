@@ -45,7 +45,7 @@ interface Shadowed {
 }
 
 /** What is done with requests that no operation describes. */
-const NOT_DESCRIBED = {method: '', ruleKey: 'not described', policy: {}};
+const NOT_DESCRIBED = {method: '', ruleKey: 'not described', fields: {}};
 
 /**
  * Routes for a gateway that chooses by the path alone, and answers 404 if that has no route with the method: each path gets the

@@ -11,9 +11,6 @@ import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.t
 import {HTTP_ROUTES, REFERENCE_GRANTS} from './object-kinds.ts';
 import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.ts';
 
-/** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
-const RETRIED_CODES = [500, 502, 503, 504] as const;
-
 /**
  * The HTTPRoutes of a description: that for what is not described first, so that those requests are served at any time while
  * the objects are applied one after another, then the others by name. A ReferenceGrant that they need comes before them. They have all
@@ -33,15 +30,13 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
-  const toRule = ({name, matches, policy: {timeout, retry, cors}}: ObjectRule) => ({
+  const toRule = ({name, matches, fields}: ObjectRule) => ({
     ...(name && {name}),
     // Operations that match the same requests have one match.
     matches: firstOfEach(matches, ({written, method}) => `${method} ${written.value}`).map(
       ({written, method}) => ({path: written, ...(method && {method})}),
     ),
-    ...(cors && {filters: [{type: 'CORS', cors}]}),
-    ...(retry && {retry: {codes: RETRIED_CODES, ...retry}}),
-    ...(timeout && {timeouts: {request: timeout}}),
+    ...fields,
     backendRefs,
   });
   return [

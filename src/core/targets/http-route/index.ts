@@ -1,7 +1,7 @@
 import {ROUTE_METHODS, TARGET_OBJECTS} from '../../meshes.ts';
 import type {Target} from '../target.ts';
 import {corsOf} from './cors.ts';
-import {MAX_DURATION} from './described-route.ts';
+import {MAX_DURATION} from './gateway-duration.ts';
 import {toHttpRoutes} from './http-route.ts';
 import {preference, routeMatches} from './matched-routes.ts';
 import {gatewayRequests} from './rules/gateway-requests.ts';

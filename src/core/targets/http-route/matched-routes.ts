@@ -6,18 +6,13 @@ import type {Operation} from '../../openapi/operation.ts';
 import {lengthOf} from '../../routes/program-size.ts';
 import type {Comparisons} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader, type MatchedPath, type RouteMatch, type TargetInput} from '../target.ts';
-import {
-  type DescribedRoute,
-  describedRoutes,
-  type Policy,
-  pathMatcher,
-  policyText,
-} from './described-route.ts';
+import {type DescribedRoute, describedRoutes, pathMatcher} from './described-route.ts';
 import {type PaddedMatches, padExpressions} from './expression-length.ts';
 import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
+import {fieldsKey, type RuleFields} from './rule-fields.ts';
 import {ruleNames} from './rule-names.ts';
 import {rulesOf} from './rules-of-routes.ts';
 
@@ -68,7 +63,7 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
 
 const UNPADDED: PaddedMatches = {matches: new Map(), unranked: []};
 
-/** Where each operation was to have a rule, and a set needs too many of them, its routes with the same policy share rules. */
+/** Where each operation was to have a rule, and a set needs too many of them, its routes with the same fields share rules. */
 function sharingRules(
   routes: readonly DescribedRoute[],
   {settings}: TargetInput,
@@ -77,7 +72,7 @@ function sharingRules(
   if (settings.get('group') !== 'operation') return {routes, sharing: new Set()};
   const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
-    routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: policyText(route.policy)} : route)),
+    routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: fieldsKey(route.fields)} : route)),
     sharing: new Set([...unfit].map(({operation}) => operation)),
   };
 }
@@ -85,7 +80,7 @@ function sharingRules(
 export interface ObjectRule {
   /** Absent if it is not for one operation. */
   readonly name?: string | undefined;
-  readonly policy: Policy;
+  readonly fields: RuleFields;
   readonly matches: readonly (DescribedRoute & {readonly written: MatchedPath})[];
 }
 
@@ -97,12 +92,12 @@ export function namedObjects(
   return objectGroups(sets)
     .map((group) => ({
       name: objectName(settings, group.start),
-      rules: rulesOf(group.sets).map(({ruleKey, policy, routes}, index, rules) => ({
+      rules: rulesOf(group.sets).map(({ruleKey, fields, routes}, index, rules) => ({
         // Where kgateway needs a second rule for an added method, the name is taken.
         name: rules.slice(0, index).some((earlier) => earlier.ruleKey === ruleKey)
           ? undefined
           : routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
-        policy,
+        fields,
         matches: routes.map((route) => ({...route, written: matches.get(route) ?? route.match})),
       })),
     }))

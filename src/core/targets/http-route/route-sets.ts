@@ -3,7 +3,8 @@ import type {RouteReader} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader} from '../target.ts';
-import {type DescribedRoute, policyText} from './described-route.ts';
+import type {DescribedRoute} from './described-route.ts';
+import {fieldsKey} from './rule-fields.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 
 /** The routes by the HTTPRoute that they have to share. */
@@ -15,7 +16,7 @@ export interface RouteSets {
 
 /**
  * Puts routes that can match the same request into one set. What no HTTPRoute can hold is divided where that changes nothing:
- * between routes of the same policy or key. It is divided as one, since sets larger than an HTTPRoute may overlap. Where the mesh
+ * between routes of the same fields or key. It is divided as one, since sets larger than an HTTPRoute may overlap. Where the mesh
  * ranks expressions by their length, whatever HTTPRoutes they are in, only several HTTPRoutes are to be chosen: by the path of each
  * route alone, so that one more path changes few of them.
  */
@@ -71,7 +72,7 @@ function divide(
   return connected(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
-      if (gateway ? other.ruleKey !== route.ruleKey : policyText(other.policy) !== policyText(route.policy))
+      if (gateway ? other.ruleKey !== route.ruleKey : fieldsKey(other.fields) !== fieldsKey(route.fields))
         yield other;
   });
 }

@@ -1,7 +1,8 @@
 import {groupBy} from '../../base/group-by.ts';
 import type {RouteReader} from '../../meshes.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
-import type {DescribedRoute, Policy} from './described-route.ts';
+import type {DescribedRoute} from './described-route.ts';
+import type {RuleFields} from './rule-fields.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
 export const MAX_RULES = 16;
@@ -10,7 +11,7 @@ export const MAX_MATCHES = 128;
 
 export interface SharedRule {
   readonly ruleKey: string;
-  readonly policy: Policy;
+  readonly fields: RuleFields;
   readonly routes: DescribedRoute[];
 }
 
@@ -80,7 +81,7 @@ function inOrder(routes: readonly RouteAfterOthers[]): SharedRule[] {
       place >= first && ruleKey === route.ruleKey && length < MAX_MATCHES_OF_RULE;
     const found = rules.findIndex(isOpen);
     const place = found === -1 ? rules.length : found;
-    if (found === -1) rules.push({ruleKey: route.ruleKey, policy: route.policy, routes: [route]});
+    if (found === -1) rules.push({ruleKey: route.ruleKey, fields: route.fields, routes: [route]});
     else rules[found]?.routes.push(route);
     places.set(route, place);
   }
@@ -108,9 +109,9 @@ function byRuleKey(routes: readonly RouteAfterOthers[]): SharedRule[] {
     );
     const [first] = sorted[0]?.[1] ?? [];
     if (first === undefined) return rules;
-    const {ruleKey, policy} = first.route;
+    const {ruleKey, fields} = first.route;
     const own = (ready.get(ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
-    rules.push({ruleKey, policy, routes: own});
+    rules.push({ruleKey, fields, routes: own});
     for (const route of own) done.add(route);
     left = left.filter(({route}) => !done.has(route));
   }

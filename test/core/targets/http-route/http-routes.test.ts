@@ -90,7 +90,7 @@ const OVERLAPPING: Paths = {
 test('more routes than an HTTPRoute can hold are listed in part', () => {
   const document = {openapi: '3.1.0', paths: OVERLAPPING};
   const message =
-    'more than 128 routes with different policies match the same requests and do not fit into one HTTPRoute, among them "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx"';
+    'more than 128 routes with different settings match the same requests and do not fit into one HTTPRoute, among them "GET /", "GET /x", "GET /xx", "GET /xxx", "GET /xxxx", "GET /xxxxx", "GET /xxxxxx", "GET /xxxxxxx", "GET /xxxxxxxx", "GET /xxxxxxxxx"';
   const hint = 'give more of them the same settings, or change the paths so that they do not overlap';
   for (const group of ['policy', 'operation'] as const)
     expect(ofKnownRules(generate(document, {settings: {...SETTINGS, group}}).problems)).toMatchObject([
@@ -98,13 +98,13 @@ test('more routes than an HTTPRoute can hold are listed in part', () => {
     ]);
 });
 
-test('the hint names policies without a timeout, and with retries', () => {
+test('the hint names settings without a timeout, and with retries', () => {
   const settings = [{retryable: true}, {timeouts: {request_timeout: 1}}];
   const paths = many(17, (n) => [`/${'x'.repeat(n)}{a}`, {get: {'x-apigen': settings[n % 2]}}]);
   const flags = {...SETTINGS, gateway_api: '1.7'} as const;
   const {problems} = generate({openapi: '3.1.0', paths}, {settings: flags});
   expect(problems.flatMap(({code, hint}) => (code === 'route-set' ? hint : []))).toEqual([
-    'give the routes with a timeout of 1s the settings of those with no timeout and `retry` {"attempts":1}, or change the paths so that they do not overlap',
+    'give the routes with `timeouts.request 1s` the settings of those with `retry.attempts 1, retry.codes 500 502 503 504`, or change the paths so that they do not overlap',
   ]);
 });
 

@@ -160,7 +160,7 @@ test('`routes match` and the page name what serves a request without a route', a
     status: 1,
     stdout: '',
     stderr:
-      'error: no route matches "GET /health": the last route for what is not described serves it, without a policy\n',
+      'error: no route matches "GET /health": the last route for what is not described serves it, without settings\n',
   });
   const {apis} = await readApis(
     {in: [description], settings: SETTINGS},

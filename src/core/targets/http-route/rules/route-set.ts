@@ -1,12 +1,14 @@
 import {groupBy} from '../../../base/group-by.ts';
 import {MAX_COMPARISONS} from '../../../base/limits.ts';
 import {keyLocation} from '../../../base/problem.ts';
+import {fieldsText} from '../../../kubernetes/fields-text.ts';
 import type {RouteReader} from '../../../meshes.ts';
 import {LISTED, listed} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
-import {type DescribedRoute, type Policy, policyText} from '../described-route.ts';
+import type {DescribedRoute} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
+import {fieldsKey, type RuleFields} from '../rule-fields.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
 
 const HINT = 'give more of them the same settings, or change the paths so that they do not overlap';
@@ -34,10 +36,10 @@ export const routeSet = {
   },
 } satisfies Rule;
 
-/** Two policies whose routes would fit if they had one, the most frequent ones first. */
+/** Two kinds of fields whose routes would fit if they had the same, the most frequent ones first. */
 function hintFor(routes: readonly DescribedRoute[], types: RouteReader['types']): string {
   const byKey = [...groupBy(routes, ({ruleKey}) => ruleKey).values()].sort((a, b) => b.length - a.length);
-  // Each policy needs a rule.
+  // Different fields need a rule each.
   if (byKey.length > MAX_RULES + 1) return HINT;
   const fits = (kept: string, changed: string) =>
     fitsOneObject([
@@ -49,26 +51,22 @@ function hintFor(routes: readonly DescribedRoute[], types: RouteReader['types'])
   for (const [index, [changed]] of byKey.entries())
     for (const [kept] of byKey.slice(0, index))
       if (kept && changed && fits(kept.ruleKey, changed.ruleKey))
-        return `give the routes with ${inWords(changed.policy)} the settings of those with ${inWords(kept.policy)}, or change the paths so that they do not overlap`;
+        return `give the routes with ${inWords(changed.fields)} the settings of those with ${inWords(kept.fields)}, or change the paths so that they do not overlap`;
   return HINT;
 }
 
-function inWords({timeout, retry, cors}: Policy): string {
-  const others = Object.entries({retry, cors}).filter(([, value]) => value !== undefined);
-  return [
-    timeout === undefined ? 'no timeout' : `a timeout of ${timeout}`,
-    ...others.map(([field, value]) => `\`${field}\` ${JSON.stringify(value)}`),
-  ].join(' and ');
+function inWords(fields: RuleFields): string {
+  return Object.keys(fields).length === 0 ? 'no settings' : `\`${fieldsText(fields)}\``;
 }
 
-/** What is exceeded. Routes of two policies may need many rules, since the order of the routes is kept. */
+/** What is exceeded. Routes with two kinds of fields may need many rules, since the order of the routes is kept. */
 function messageFor(routes: readonly DescribedRoute[], types: RouteReader['types']): string {
   const operations = routes.map(({operation, method}) => ({...operation, method}));
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)
-    return `more than ${MAX_MATCHES} routes with different policies ${conflict}, among them ${listed(operations.slice(0, LISTED))}`;
-  const policies = new Set(routes.map(({policy}) => policyText(policy))).size;
+    return `more than ${MAX_MATCHES} routes with different settings ${conflict}, among them ${listed(operations.slice(0, LISTED))}`;
+  const different = new Set(routes.map(({fields}) => fieldsKey(fields))).size;
   const rules = rulesOf([toRouteSet(routes, types)]).length;
-  return `${routes.length} routes with ${policies} different policies ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed(operations)}`;
+  return `${routes.length} routes with ${different} different settings ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed(operations)}`;
 }

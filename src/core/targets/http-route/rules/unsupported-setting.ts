@@ -6,7 +6,7 @@ import {namesOf, readerTitle, settingPlaces} from '../../../openapi/setting-plac
 import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
 import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
-import {toDuration} from '../described-route.ts';
+import {toDuration} from '../gateway-duration.ts';
 import {matchedOperations} from '../matched-routes.ts';
 import {otherNamespace} from '../object-name.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
