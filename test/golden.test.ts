@@ -1,4 +1,4 @@
-import {cpSync, readFileSync} from 'node:fs';
+import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
 import {type GoldenCase, goldenCases, type Outcome, rewriteCase} from './golden-cases.ts';
@@ -60,3 +60,23 @@ test.each(cases.filter(({redoclyOverlays}) => redoclyOverlays.length > 0))(
     ]);
   },
 );
+
+const YAML = /^[\w-]+\.ya?ml$/;
+const BLOCK = /^(components|definitions|responses|x-webhooks):/m;
+
+/** A comment of 2 MB at the end of a file: its blocks are large enough to be left out. */
+const PADDING = `# ${'x'.repeat(100)}\n`.repeat(20_000);
+
+const withBlocks = cases.flatMap((golden) => {
+  const names = golden.args.filter((arg) => YAML.test(arg) && existsSync(path.join(golden.folder, arg)));
+  const texts = names.map((name) => ({name, text: readFileSync(path.join(golden.folder, name), 'utf8')}));
+  return !throughCommandLine(golden) && texts.some(({text}) => BLOCK.test(text)) ? {golden, texts} : [];
+});
+
+test.each(withBlocks)('golden folders of 2 MB $golden.name', async ({golden, texts}) => {
+  const folder = folderWith();
+  cpSync(golden.folder, folder, {recursive: true});
+  for (const {name, text} of texts) writeFileSync(path.join(folder, name), `${text.trimEnd()}\n${PADDING}`);
+  const {generated: _, ...outcome} = await runWithLibrary({...golden, folder});
+  expect(outcome).toEqual(golden.want);
+});

@@ -1,6 +1,9 @@
 import {ownValue, valueAt} from '../base/json.ts';
 import type {Finding, Location} from '../base/problem.ts';
 
+/** The keys in `components` that are looked at without a reference, or that references of most descriptions lead to. */
+export const READ_COMPONENT = /^(?:parameters|pathItems|securitySchemes|x-.*)$/;
+
 /** A document that could not be read: the reason and, when it is inside of the document, the place. */
 export interface UnreadableDocument {
   readonly unreadable: Pick<Finding, 'message' | 'hint' | 'location'> & {

@@ -4,7 +4,7 @@ import stripJsonComments from 'strip-json-comments';
 import {isMap} from '../../core/base/json.ts';
 import type {Finding, Position, Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
-import type {DocumentEntry, UnreadableDocument} from '../../core/openapi/documents.ts';
+import {type DocumentEntry, READ_COMPONENT, type UnreadableDocument} from '../../core/openapi/documents.ts';
 import {otherTextFormat} from '../../core/openapi/other-formats.ts';
 import {needsYamlParser} from './json-keys.ts';
 import {EMPTY, HidingKeys, loadYaml} from './load-yaml.ts';
@@ -104,7 +104,7 @@ function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocumen
   const parsed = parseYaml(text, uri);
   const content = 'content' in parsed.entry ? parsed.entry.content : undefined;
   const isLeftOut = (value: unknown) =>
-    value === null || (isMap(value) && Object.keys(value).every((key) => key === 'parameters'));
+    value === null || (isMap(value) && Object.keys(value).every((key) => READ_COMPONENT.test(key)));
   if (!isMap(content) || ![...keys].every((key) => isLeftOut(content[key]))) return undefined;
   return {...parsed, corrected: Buffer.from(text), leftOut: keys};
 }

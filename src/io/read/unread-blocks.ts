@@ -1,13 +1,15 @@
+import {READ_COMPONENT} from '../../core/openapi/documents.ts';
+
 /** From this size on, leaving blocks out saves more than looking for them takes. */
 const LARGE = 1_000_000;
 
-/** A key at the root whose block no route is read from, except parameters, unless a `$ref` leads there; alone on its line. */
+/** A key at the root of whose block only what `READ_COMPONENT` matches is read, unless a `$ref` leads there; alone on its line. */
 const UNREAD = /\n(components|definitions|responses|x-webhooks):[ \t]*(?:#[^\n]*)?\r?(?=\n)/g;
 
 /** What may begin a line in a block: blanks, a comment, an item of a list. */
 const NEXT_KEY = /\n[^ \t\r\n#-]/g;
 
-/** A text without the blocks of some keys, which are left with nothing but `parameters`: its lines are those of the whole. */
+/** A text without the blocks of some keys, which are left with nothing but what `READ_COMPONENT` matches: its lines are those of the whole. */
 export interface ShortenedText {
   readonly text: string;
   readonly keys: ReadonlySet<string>;
@@ -31,10 +33,10 @@ export function withoutUnreadBlocks(text: string): ShortenedText | undefined {
     if (start < from) continue;
     NEXT_KEY.lastIndex = start;
     const end = NEXT_KEY.exec(text)?.index ?? text.length;
-    const [before, parameters, after] = aroundParameters(text.slice(start, end));
+    const block = readParts(text.slice(start, end));
     keys.add(key);
-    left += before + after;
-    kept += text.slice(from, start) + lineBreaks(before) + parameters + lineBreaks(after);
+    left += block.left;
+    kept += text.slice(from, start) + block.kept;
     from = end;
   }
   if (keys.size === 0) return undefined;
@@ -44,15 +46,15 @@ export function withoutUnreadBlocks(text: string): ShortenedText | undefined {
   return {text: shortened, keys};
 }
 
-/** What is before the parameters of a block, these, and what is after them. The routes of most descriptions depend on parameters. */
-function aroundParameters(block: string): readonly [before: string, parameters: string, after: string] {
+/** A block with nothing but line breaks instead of what is not read of it, and that. */
+function readParts(block: string): {kept: string; left: string} {
   const indent = /\n( +)[^ #\r\n]/.exec(block)?.[1] ?? '';
-  const start = indent === '' ? -1 : block.indexOf(`\n${indent}parameters:`);
-  if (start === -1) return [block, '', ''];
-  const nextKey = new RegExp(`\\n {0,${indent.length}}[^ \\t\\r\\n#-]`, 'g');
-  nextKey.lastIndex = start + 1;
-  const end = nextKey.exec(block)?.index ?? block.length;
-  return [block.slice(0, start), block.slice(start, end), block.slice(end)];
+  const parts = block.split(new RegExp(`(?=\\n {0,${indent.length}}[^ \\t\\r\\n#-])`));
+  const isRead = (part: string) => READ_COMPONENT.test(/^\n +["']?([^"':]*)/.exec(part)?.[1] ?? '');
+  return {
+    kept: parts.map((part) => (isRead(part) ? part : lineBreaks(part))).join(''),
+    left: parts.filter((part) => !isRead(part)).join(''),
+  };
 }
 
 function lineBreaks(text: string): string {

@@ -123,6 +123,12 @@ describe('a block of large YAML that no route is read from', () => {
       leftOut: ['components'],
       read: {parameters: {p: 'parameters:\n'}},
     },
+    {
+      name: 'has other parts that are read',
+      text: 'a: 1\ncomponents:\n  pathItems:\n    a: {}\nFILL\n  securitySchemes:\n    s: {}\n  parametersOf: {}\nb: 2\n',
+      leftOut: ['components'],
+      read: {pathItems: {a: {}}, securitySchemes: {s: {}}},
+    },
     {name: 'may be the last', text: 'a: 1\ndefinitions:\n# b\nFILL\n', leftOut: ['definitions']},
     {name: 'may be a list', text: 'a: 1\r\nresponses: # b\r\n- b: 1\r\nFILL\nb: 2', leftOut: ['responses']},
     {
