@@ -45,11 +45,11 @@ const UNCHANGED = 'unchanged';
 
 function serviceName({output: {objects, service, source, servedBy}, left}: Outcome): string {
   if (servedBy) return source;
-  const [found] = [
+  const [named] = [
     ...objects.map((object) => objectKind(object)?.serviceOf(object)),
     ...left.map(serviceOfOwn),
   ].flatMap((one) => one ?? []);
-  return found ? `${found.namespace}/${found.name}` : service || source;
+  return named ? `${named.namespace}/${named.name}` : service || source;
 }
 
 /** True when all that differs was applied and deleted. */
@@ -119,7 +119,7 @@ const NOT_APPLIED = 'not applied';
 /** Source: Kubernetes, `NoteLengthLimit` of Events. */
 const MAX_MESSAGE = 1024;
 
-/** What a run did with what Services serve, as Events that `kubectl describe service` shows: the last of each reason, for an hour. */
+/** The results of Services that serve their descriptions, as Events that `kubectl describe service` shows: the last of each reason, for an hour. */
 export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'nameOf'>): object[] {
   return outcomes.flatMap((outcome) => {
     const {servedBy: service, problems, objects} = outcome.output;

@@ -55,9 +55,9 @@ export default class Apply extends checkedCommand(APPLY_FLAGS, {
 /** Changes the cluster to what is `intended` of the outputs, by default all of them; returns the exit code. */
 export async function changeCluster(
   {input, values}: ApisArguments,
-  intended = (found: RunOutputs) => found,
+  intended = (generated: RunOutputs) => generated,
 ): Promise<number> {
-  const found = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
+  const generated = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
   const choices = {
     yes: values.yes === true,
     prune: values.prune !== false,
@@ -65,7 +65,7 @@ export async function changeCluster(
     forceConflicts: values['force-conflicts'] === true,
     confirm: canAsk() ? confirm : undefined,
   };
-  return runApply(intended(found), choices, processTerminal);
+  return runApply(intended(generated), choices, processTerminal);
 }
 
 /**
@@ -74,27 +74,27 @@ export async function changeCluster(
  * @returns the exit code: 0 done or nothing to change, 1 when something failed or the answer was no, 2 when nobody could be asked, 130
  *   after Ctrl-C
  */
-async function runApply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<number> {
-  const {json} = found.run;
+async function runApply(generated: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<number> {
+  const {json} = generated.run;
   const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
-  const result = await apply(found, json ? {...choices, confirm: undefined} : choices, quiet);
+  const result = await apply(generated, json ? {...choices, confirm: undefined} : choices, quiet);
   if (result.isCarriedOut && !choices.dryRun) {
     // The routes are applied without Events, too.
-    const failed = await orFailed(kubectlRecord(eventsOf(result.outcomes, found)));
+    const failed = await orFailed(kubectlRecord(eventsOf(result.outcomes, generated)));
     if (failed)
       printProblems(quiet, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
   }
-  if (json) terminal.out(resultJson(result, choices.dryRun, found));
+  if (json) terminal.out(resultJson(result, choices.dryRun, generated));
   return result.status;
 }
 
-async function apply(found: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<ApplyResult> {
-  const {compared, ...before} = await compareOutputs(found, choices.prune);
+async function apply(generated: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<ApplyResult> {
+  const {compared, ...before} = await compareOutputs(generated, choices.prune);
   const absent = await absentServiceProblems((compared ?? []).map(({output}) => output));
   const problems = [...before.problems, ...absent, ...before.notes];
-  printProblems(terminal, problems, found);
-  if (compared === undefined) return {status: found.status ?? 1, context: '', outcomes: [], problems};
-  printNote(found, terminal);
+  printProblems(terminal, problems, generated);
+  if (compared === undefined) return {status: generated.status ?? 1, context: '', outcomes: [], problems};
+  printNote(generated, terminal);
   const outcomes = compared.map((one) => ({...one, done: new Set<object>(), problems: []}));
   return askAndCarryOut({context: await currentContext(), outcomes, problems}, choices, terminal);
 }

@@ -15,7 +15,7 @@ import {
 export interface ApplyChoices extends Omit<ChangeOptions, 'signal'> {
   /** Nothing is asked. */
   readonly yes: boolean;
-  /** What is left over is deleted. */
+  /** Whether objects that are left over are deleted. */
   readonly prune: boolean;
   /** Asks whether to go on; absent where nobody can be asked. */
   readonly confirm: ((message: string) => Promise<boolean>) | undefined;
@@ -23,7 +23,7 @@ export interface ApplyChoices extends Omit<ChangeOptions, 'signal'> {
 
 /** An output, how it differs from the cluster, and what was done about it. */
 export interface Outcome extends ComparedOutput {
-  /** What was applied or deleted. */
+  /** The objects that were applied or deleted. */
   readonly done: ReadonlySet<object>;
   readonly problems: readonly Problem[];
 }
@@ -97,7 +97,7 @@ async function applySteps(steps: readonly Step[], options: ChangeOptions) {
   return notDone;
 }
 
-/** What is left over is read again: a controller may have changed its status since, or a person all of it. */
+/** Deletes objects after reading them again: a controller may have changed its status since, or a person all of it. */
 async function deleteLeft(
   deletions: readonly Step[],
   outcomes: readonly Outcome[],
@@ -109,11 +109,11 @@ async function deleteLeft(
   for (const outcome of outcomes) {
     const done = new Set(outcome.done);
     const problems = [...outcome.problems];
-    const found = now instanceof ClusterFailed ? [] : now.left(outcome.output);
+    const leftNow = now instanceof ClusterFailed ? [] : now.left(outcome.output);
     for (const {object, deleted} of deletions.filter(({output}) => output === outcome.output)) {
       const shown = resourceOf(deleted);
       if (signal.aborted || failed.some(({output}) => isOwn(output, shown))) continue;
-      const same = found.find((one) => resourceId(one) === resourceId(shown));
+      const same = leftNow.find((one) => resourceId(one) === resourceId(shown));
       const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(shown, same, signal);
       if (why === undefined) done.add(object);
       else if (!signal.aborted) problems.push(...problemOf('deleted', shown, why));

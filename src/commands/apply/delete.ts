@@ -29,9 +29,9 @@ export default class Delete extends checkedCommand(DELETE_FLAGS, {
 }) {
   override run(): Promise<void> {
     return this.withApis((read) =>
-      changeCluster(read, (found) => ({
-        ...found,
-        outputs: found.outputs.map((output) => ({...output, objects: []})),
+      changeCluster(read, (generated) => ({
+        ...generated,
+        outputs: generated.outputs.map((output) => ({...output, objects: []})),
       })),
     );
   }

@@ -21,7 +21,7 @@ export interface CheckOptions extends OutputChoices {
   readonly settings?: FlagValues;
 }
 
-/** What the rules find in what is described, and the output. */
+/** The problems of a description, and its output. */
 export interface Checked extends Omit<Described, 'description'> {
   /** False when nothing is set and no Service is named: the description may not be meant for a mesh. */
   readonly isForMesh: boolean;
@@ -33,7 +33,7 @@ export interface CheckedOutput {
   /** None when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
   readonly target: Target;
-  /** What the target makes the objects from. */
+  /** The input of the target. */
   readonly input: RuleInput;
 }
 
@@ -53,7 +53,7 @@ export function check({description: given, ...described}: Described, options: Ch
   };
 }
 
-/** What rules look at: a description with its settings, and the routes of its operations in their order. */
+/** The input of rules: a description with its settings, and the routes of its operations in their order. */
 export function ruleInput(
   description: Description,
   settings: EffectiveSettings,
@@ -101,11 +101,11 @@ export function checkForTarget(
         ...applyRules(rules, input),
         ...foundProblems(unsupportedSetting, unusedOptions(input, target), input),
       ];
-  const found = [...common, ...own];
-  const isFailed = hasErrors(found);
+  const problems = [...common, ...own];
+  const isFailed = hasErrors(problems);
   const objects = isFailed ? [] : target.toObjects(input);
   const tooLarge = tooLargeObjects(objects, input.description.uri);
-  const all = [...found, ...foundProblems(objectSize, tooLarge, input)];
+  const all = [...problems, ...foundProblems(objectSize, tooLarge, input)];
   const applied = [...COMMON_RULES, ...rules, objectSize].map(({code}) => code);
   const used = all.flatMap(({leftOutBy = []}) => leftOutBy);
   // An error may keep rules from finding more.

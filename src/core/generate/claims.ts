@@ -12,7 +12,7 @@ import {ignoredBy} from './ignores.ts';
 
 /** A match of an HTTPRoute for one hostname. */
 export interface Claim extends MatchedPath {
-  /** What messages call whose it is: a description, or the object. */
+  /** The name of whose it is in messages: a description, or the object. */
   readonly owner: string;
   /** Differs for owners that messages call the same, such as two Services with one description. */
   readonly ownerId: string;
@@ -28,7 +28,7 @@ export interface Claim extends MatchedPath {
   readonly host: string;
   /** Absent for all. */
   readonly method: unknown;
-  /** What messages call the match. */
+  /** The name of the match in messages. */
   readonly route: string;
   /** Absent for an object of others. */
   readonly location?: Location;
@@ -36,7 +36,7 @@ export interface Claim extends MatchedPath {
   readonly title?: string;
 }
 
-/** What messages call matches, and where their operations were written, without what is left out by `x-apigen-ignore` or a flag. */
+/** The names of matches in messages, and where their operations were written, without those left out by `x-apigen-ignore` or a flag. */
 export type MatchPlaces = ReadonlyMap<string, Pick<Claim, 'route'> & {readonly location: Location}>;
 
 export const keyOf = (method: unknown, {type, value}: MatchedPath) => [method, type, value].join(' ').trim();
@@ -52,10 +52,10 @@ export function matchPlaces({target, input}: CheckedOutput, written: Checked['wr
   return new Map(shown.map(({key, route, location}) => [key, written({route, location})]));
 }
 
-/** What a cluster has, by `resourceId`: Gateways with their listeners, HTTPRoutes with their age. */
+/** Objects of a cluster by `resourceId`: Gateways with their listeners, HTTPRoutes with their age. */
 export type Held = ReadonlyMap<string, Resource>;
 
-/** What an HTTPRoute claims at each listener of its Gateways, or at its Service; of one of a description, the matches that have a place. */
+/** The claims of an HTTPRoute at each listener of its Gateways, or at its Service; of one of a description, the matches that have a place. */
 export function claimsOf(
   resource: Resource,
   held: Held = new Map(),

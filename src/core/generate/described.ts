@@ -5,19 +5,19 @@ import {identify} from '../openapi/version.ts';
 
 /** How a document was read. */
 export interface DocumentOptions {
-  /** What was found while the document was read. */
+  /** Problems of the document itself. */
   readonly problems?: readonly Problem[];
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri?: string;
   /** The other documents that references point to, by absolute URI, or what looks values up in them. */
   readonly documents?: DocumentSource;
-  /** What `readOpenapi` read from `document` and `documents`, when that was done already. */
+  /** The result of `readOpenapi` for `document` and `documents`, when that was done already. */
   readonly openapi?: Description | undefined;
   /** Where the values of `document` were written, when overlays were applied to it. */
   readonly origin?: Origin | undefined;
 }
 
-/** What a document describes, and what was found while it was read. */
+/** A document as it was read, with its problems. */
 export interface Described {
   /** Absent for what is not a description. */
   readonly description?: Description;

@@ -15,7 +15,7 @@ import {type MergedPart, sharedSettings} from './shared-settings.ts';
 
 /** One of several descriptions of a Service, as it was read. */
 export interface PartToMerge extends DocumentOptions {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly document: unknown;
   readonly uri: string;
@@ -40,11 +40,11 @@ export function checkMerged(parts: readonly PartToMerge[], options: Options): Ch
   const written: Checked['written'] = (found) =>
     parts.reduce((one, {uri, origin}) => atOrigin(one, uri, origin), found);
   const read = parts.map(({document, name, ...part}) => ({...describedIn(document, part), name}));
-  const found = read.map((one) => one.problems);
+  const problemsOfParts = read.map((one) => one.problems);
   // An overlay is for all of them: what does not fit one may fit another.
-  const own = found.flat().filter((problem) => !isOfOverlay(problem));
+  const own = problemsOfParts.flat().filter((problem) => !isOfOverlay(problem));
   const checked = {
-    problems: withoutRepeats([...problemsOfAll(found), ...own]),
+    problems: withoutRepeats([...problemsOfAll(problemsOfParts), ...own]),
     written,
     isForMesh: true,
   };

@@ -34,7 +34,7 @@ export interface Generated {
   readonly places: () => ReadonlyMap<string, Location>;
 }
 
-/** What is generated from a document that is not a description. */
+/** The result for a document that is not a description. */
 export const NOTHING = {
   objects: [],
   missing: new Set<string>(),
@@ -57,7 +57,7 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
   return toGenerated(check(describedIn(document, options), options), options.strict);
 }
 
-/** What is generated from what was checked. */
+/** The result for a description that was checked. */
 export function toGenerated({output, problems: found, isForMesh}: Checked, strict = false): Generated {
   const problems = strict ? raiseWarnings(found) : found;
   if (!output) return {...NOTHING, problems};

@@ -29,7 +29,7 @@ export function readIgnores(
   return {ignores, faults};
 }
 
-/** What leaves a finding out, if anything: the nearest `x-apigen-ignore` at each of its places or above it, and `--skip-rule`. */
+/** The ignores that leave a finding out: the nearest `x-apigen-ignore` at each of its places or above it, and `--skip-rule`. */
 export function ignoredBy(
   code: string,
   {location, alsoAt = []}: Finding,

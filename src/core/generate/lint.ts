@@ -17,7 +17,7 @@ export function pageOf(code: string): string | undefined {
   return EXPLAINED_RULES.some((rule) => rule.code === code) ? rulePage(code) : undefined;
 }
 
-/** What a linter reports: a problem at a place of the description, with the severity that the rule has in linters. */
+/** A finding of a linter: a problem at a place of the description, with the severity that the rule has in linters. */
 export interface LintProblem extends Problem {
   readonly location: Location;
 }

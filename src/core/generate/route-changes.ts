@@ -24,7 +24,7 @@ export function routeChanges(
   return [...changed, ...removed];
 }
 
-/** What objects do with the requests of each route, in words, by the name of the route. */
+/** The fields of each route of some objects, in words, by the name of the route. */
 export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
   const all = objects.flatMap((object) => objectKind(object)?.routes(object) ?? []);
   return new Map(all.map(({route, fields}) => [route, fieldsText(fields)]));

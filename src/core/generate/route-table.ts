@@ -21,7 +21,7 @@ export interface RouteValue {
   readonly key: SettingKey;
   /** Absent when it is not set and has no default. */
   readonly value?: unknown;
-  /** What the mesh does where a timeout is not set or not read; absent without a mesh. */
+  /** The timeout of the mesh where none is set or read; absent without a mesh. */
   readonly otherwise?: string;
   readonly level?: Level;
   /** The flag or the place in a document; absent for a default. */
@@ -40,7 +40,7 @@ export interface Route {
   readonly values: readonly RouteValue[];
   /** The object of an output of several that has the route, and the name of its rule. */
   readonly place?: RouteMatch['place'];
-  /** What is wrong with the operation or its path item. */
+  /** Problems of the operation or its path item. */
   readonly problems: readonly Problem[];
 }
 
@@ -53,7 +53,7 @@ export interface RouteTable {
   readonly output?: Pick<CheckedOutput, 'target' | 'input'>;
 }
 
-/** What is disabled has no route, and the expression shows what parameters match. */
+/** An operation that is disabled has no route, and the expression shows the values that parameters match. */
 const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment', 'path.parameters'];
 
 const ROUTE_SETTINGS = SETTINGS.filter(
@@ -155,16 +155,16 @@ function problemsByOperation(
   locationOf: (place: Pick<Operation, 'location'>) => Location,
 ) {
   const placesOf = (operation: Operation) => [operation, operation.pathItem].map(locationOf).map(idOf);
-  const found = new Map<string, Problem[]>();
-  for (const operation of operations) for (const place of placesOf(operation)) found.set(place, []);
+  const problemsAt = new Map<string, Problem[]>();
+  for (const operation of operations) for (const place of placesOf(operation)) problemsAt.set(place, []);
   const others = problems.filter((problem) => {
     const {uri, pointer} = problem.location ?? {uri: '', pointer: ''};
-    const lists = pointersAbove(pointer).map((above) => found.get(idOf({uri, pointer: above})));
+    const lists = pointersAbove(pointer).map((above) => problemsAt.get(idOf({uri, pointer: above})));
     const own = lists.find((list) => list !== undefined);
     own?.push(problem);
     return own === undefined;
   });
-  const of = (operation: Operation) => placesOf(operation).flatMap((place) => found.get(place) ?? []);
+  const of = (operation: Operation) => placesOf(operation).flatMap((place) => problemsAt.get(place) ?? []);
   return {others, of};
 }
 

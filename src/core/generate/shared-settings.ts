@@ -9,12 +9,12 @@ export const MERGE_CODE = 'merge';
 
 /** One of several descriptions of a Service. */
 export interface MergedPart {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly description: Description;
 }
 
-/** What concerns the Service and its objects: every setting at the root that is not about single paths. */
+/** The settings of the Service and its objects: every one at the root that is not about single paths. */
 const SHARED: readonly Setting[] = SETTINGS.filter(
   ({key, scopes}) => scopes.length === 1 && !isOfPrefix(key),
 );
@@ -98,9 +98,9 @@ function originOf(parts: readonly MergedPart[], places: readonly (readonly [stri
       const [first, ...names] = pointerTokens(pointer);
       if (first !== EXTENSION) return {uri: parts[0]?.description.uri ?? '', pointer};
       const key = `${names.join('.')}.`;
-      const found = places.find(([known]) => `${known}.`.startsWith(key) || key.startsWith(`${known}.`));
-      if (found === undefined) return settings?.extension ?? {uri, pointer};
-      const [known, place] = found;
+      const entry = places.find(([known]) => `${known}.`.startsWith(key) || key.startsWith(`${known}.`));
+      if (entry === undefined) return settings?.extension ?? {uri, pointer};
+      const [known, place] = entry;
       return names.slice(known.split('.').length).reduce(childLocation, place);
     },
   };

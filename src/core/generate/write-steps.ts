@@ -10,7 +10,7 @@ export interface ObjectChange {
   readonly labels?: OwnObjects['labels'];
 }
 
-/** What is written of an object in two rounds, and the requests that it gains and loses. */
+/** The states of an object that are written in two rounds, and the requests that it gains and loses. */
 export interface WriteSteps {
   /** While nothing is lost. */
   readonly first?: KubernetesObject | undefined;

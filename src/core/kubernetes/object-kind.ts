@@ -17,7 +17,7 @@ export interface ObjectKind {
   readonly isAcrossNamespaces?: true;
   /** The Service that an object is for, also one of somebody else; `undefined` for another parent. */
   serviceOf(object: unknown): NamedService | undefined;
-  /** What `diff` shows of an object, by route; it shows the rest as a whole. */
+  /** The parts of an object that `diff` shows, by route; it shows the rest as a whole. */
   routes(object: unknown): readonly RouteFields[];
 }
 
@@ -28,7 +28,7 @@ export interface NamedService {
   readonly gateway?: string;
 }
 
-/** What is done with the requests of one route: the fields of its object that say so. */
+/** One route of an object, and the fields that say how its requests are treated. */
 export interface RouteFields {
   readonly route: string;
   readonly fields: JsonMap;

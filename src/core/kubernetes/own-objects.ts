@@ -47,12 +47,12 @@ export function relationTo(
     if (object.name !== name) return undefined;
     return appliedFields(object.content) === undefined ? 'not ours' : 'own';
   }
-  const found = labelsOf(object);
-  const other = Object.keys(labels).filter((label) => labels[label] !== ownValue(found, label));
+  const objectLabels = labelsOf(object);
+  const other = Object.keys(labels).filter((label) => labels[label] !== ownValue(objectLabels, label));
   if (other.length === 0) return 'own';
   const isOfGateway = (label: string) =>
     label === GATEWAY_LABEL ||
-    (label === ROUTE_NAMESPACE && [labels[label], ownValue(found, label)].includes(undefined));
+    (label === ROUTE_NAMESPACE && [labels[label], ownValue(objectLabels, label)].includes(undefined));
   return other.every(isOfGateway) ? 'other gateway' : undefined;
 }
 
@@ -63,10 +63,10 @@ export function gatewayOf(object: Resource): unknown {
 
 /** The Service that an object which we have made is for, by its labels or its name; `undefined` for an object of others. */
 export function serviceOfOwn(object: Resource): {name: string; namespace: string} | undefined {
-  const found = labelsOf(object);
-  if (ownValue(found, MANAGED_BY) === OWN) {
-    const namespace = ownValue(found, SERVICE_NAMESPACE) ?? object.namespace;
-    return {name: String(ownValue(found, SERVICE_NAME)), namespace: String(namespace)};
+  const objectLabels = labelsOf(object);
+  if (ownValue(objectLabels, MANAGED_BY) === OWN) {
+    const namespace = ownValue(objectLabels, SERVICE_NAMESPACE) ?? object.namespace;
+    return {name: String(ownValue(objectLabels, SERVICE_NAME)), namespace: String(namespace)};
   }
   const [name = '', namespace = '', svc] = object.name.split('.');
   return svc === 'svc' && appliedFields(object.content) ? {name, namespace} : undefined;

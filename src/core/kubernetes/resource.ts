@@ -12,7 +12,7 @@ export interface ResourceNames {
 }
 
 export interface Resource extends ResourceNames {
-  /** What locations call it. */
+  /** Its name in locations. */
   readonly uri: string;
   readonly content: unknown;
 }

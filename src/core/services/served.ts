@@ -27,7 +27,7 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
   const portFault =
     port === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(port, service);
   const replaced = NAMES.filter((key) => (values[key] ?? own[key]) !== own[key]);
-  const found: Finding[] = [
+  const findings: Finding[] = [
     ...replaced.map((key) => ({
       message: `\`${key}\` is that of the ${resourceName(service)}`,
       hint: 'remove it here',
@@ -38,7 +38,7 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
   const labels = {...values.labels, ...SERVED};
   return {
     values: {...values, ...own, ...(port && {'service.port': port}), labels},
-    faults: [...faults, ...asFaults(found)],
+    faults: [...faults, ...asFaults(findings)],
     extension,
     ...(port && !portFault && {port}),
   };

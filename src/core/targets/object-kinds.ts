@@ -18,7 +18,7 @@ function isOfKind(row: ObjectKind, {apiVersion, kind}: Pick<ResourceNames, 'apiV
   return row.kind === kind && row.apiVersions.map(groupOf).includes(groupOf(apiVersion));
 }
 
-/** What kubectl calls a kind that apigen generates: `httproutes.gateway.networking.k8s.io`. */
+/** The name that kubectl has for a kind that apigen generates: `httproutes.gateway.networking.k8s.io`. */
 export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
   const row = OBJECT_KINDS.find((one) => isOfKind(one, names));
   return `${row?.plural ?? names.kind}.${groupOf(names.apiVersion)}`;
@@ -28,7 +28,7 @@ export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>):
 export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
   return OBJECT_KINDS.flatMap(({kind, apiVersions, ...row}) =>
     apiVersions.flatMap((apiVersion) =>
-      row.ownObjects(settings).map((found) => ({apiVersion, kind, ...found})),
+      row.ownObjects(settings).map((place) => ({apiVersion, kind, ...place})),
     ),
   );
 }

@@ -20,7 +20,7 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** What an output is made from. */
+/** The routes, settings and choices that an output is made from. */
 export type TargetInput = Pick<RuleInput, 'routes' | 'settings' | 'choices'>;
 
 /** The path of a match, as it is written: an expression has to match the whole path. */
@@ -41,7 +41,7 @@ export interface RouteMatch extends MatchedPath {
 
 /** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
 export interface Target extends TargetFacts {
-  /** What messages call what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
+  /** The name in messages of what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
   readonly catchAll: string | undefined;
   readonly rules: readonly Rule[];
   /** Finds the routes whose path browsers ask with OPTIONS, which is added; absent if no output has CORS. */
@@ -57,7 +57,7 @@ export interface Target extends TargetFacts {
   preference(match: MatchedPath, later: MatchedPath, settings: EffectiveSettings): string;
 }
 
-/** What keeps a setting from having an effect: the target, or what reads its objects. */
+/** A setting without an effect because of the target, or of what reads its objects. */
 export const unsupportedSetting = {
   code: 'unsupported-setting',
   severity: 'warning',
@@ -74,7 +74,7 @@ export function chosenOutput(settings: EffectiveSettings): MeshOutput {
   return meshOutput(settings.get('mesh'), settings.get('target'), settings.get('gateway.name'));
 }
 
-/** What reads the HTTPRoutes. */
+/** The facts of the mesh or gateway that reads the HTTPRoutes. */
 export function chosenReader(settings: EffectiveSettings): RouteReader {
   return routeReader(settings.get('mesh'), settings.get('gateway.name'));
 }

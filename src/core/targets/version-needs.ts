@@ -10,13 +10,13 @@ import {type KubernetesObject, mapsIn} from './target.ts';
 export interface VersionNeed {
   readonly title: string;
   readonly versions: MeshVersions;
-  /** What to do with an older version. */
+  /** Advice for an older version. */
   readonly instead: string | undefined;
   readonly field: string;
   readonly from: string;
 }
 
-/** What messages call each field, and whether a rule has it. */
+/** The name of each field in messages, and whether a rule has it. */
 const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule: JsonMap) => boolean]>> = {
   timeouts: ['timeouts', ({timeouts}) => timeouts !== undefined],
   retry: ['retries', ({retry}) => retry !== undefined],
@@ -48,7 +48,7 @@ export function versionNeeds(
   );
 }
 
-/** What no description shows alone. */
+/** The rule of what no description shows alone. */
 export const meshVersion = {
   code: 'mesh-version',
   severity: 'note',

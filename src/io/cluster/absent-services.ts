@@ -15,9 +15,9 @@ function asService({name, namespace}: NamedService): ResourceNames {
 
 /** Those of some Services that are not in the cluster, as `resourceName` has them; none if it does not say. */
 async function absentServices(services: readonly ResourceNames[]): Promise<ReadonlySet<string>> {
-  const found = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
-  if (found instanceof ClusterFailed) return new Set();
-  const names = new Set(found.map(resourceName));
+  const answer = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
+  if (answer instanceof ClusterFailed) return new Set();
+  const names = new Set(answer.map(resourceName));
   return new Set(services.map(resourceName).filter((name) => !names.has(name)));
 }
 
@@ -46,9 +46,9 @@ export async function maybeLeft(
   const missing = await absentServices(objects.flatMap(servicesOf));
   const reasonOf = (object: Resource) => {
     const relations = outputs.map(({own, objects: generated}) => {
-      const [found] = own.flatMap((kind) => relationTo(kind, object) ?? []);
+      const [relation] = own.flatMap((kind) => relationTo(kind, object) ?? []);
       // Where a description is not new to its Gateway, it is meant for both.
-      return found === 'other gateway' && generated.some(find) ? undefined : found;
+      return relation === 'other gateway' && generated.some(find) ? undefined : relation;
     });
     if (relations.includes('not ours')) return 'not made by `apigen apply`';
     if (servicesOf(object).some((service) => missing.has(resourceName(service))))

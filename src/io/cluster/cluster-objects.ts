@@ -20,13 +20,13 @@ import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} fro
 /** An output; without a text it could not be generated. */
 export type ClusterOutput = Pick<Output, 'objects' | 'own' | 'text'>;
 
-/** What the API server holds of generated objects, and of others that apigen has made. */
+/** Generated objects as the API server has them, and others that apigen has made. */
 export interface ClusterObjects {
   /** The object with the same group, kind, namespace and name. */
   readonly find: (object: KubernetesObject) => Resource | undefined;
   /** Objects that apigen has made for the Service of an output, and that no output has. If outputs share a Service, the first has them. */
   readonly left: (output: ClusterOutput) => readonly Resource[];
-  /** What may be left over too, and what could not be read. */
+  /** Notes of objects that may be left over too, and of kinds that could not be read. */
   readonly notes: readonly Problem[];
 }
 
@@ -51,9 +51,9 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
     held.push(...listed.flatMap((one) => one.objects));
     notes.push(...listed.flatMap((one) => one.notes));
   }
-  const found = new Map(held.map((resource) => [resourceId(resource), resource]));
-  const find = (object: KubernetesObject) => found.get(resourceId(resourceOf(object)));
-  const others = [...found]
+  const byId = new Map(held.map((resource) => [resourceId(resource), resource]));
+  const find = (object: KubernetesObject) => byId.get(resourceId(resourceOf(object)));
+  const others = [...byId]
     .filter(([id]) => !ids.has(id))
     .map(([, resource]) => ({resource, owners: outputs.filter((output) => isOwn(output, resource))}));
   const left = (output: ClusterOutput) =>
@@ -77,8 +77,8 @@ export async function withReadableKinds(outputs: readonly Output[]): Promise<rea
   );
   const failed = new Map<string, ClusterFailed>();
   for (const [kind, namespace] of kinds) {
-    const found = await orFailed(kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED));
-    if (found instanceof ClusterFailed) failed.set(kind, found);
+    const answer = await orFailed(kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED));
+    if (answer instanceof ClusterFailed) failed.set(kind, answer);
   }
   return outputs.map((output) => {
     const [why] = output.objects.flatMap((object) => failed.get(resourceType(object)) ?? []);
@@ -127,8 +127,8 @@ export async function servedBefore(scope: readonly string[]) {
   );
   const args = [...scope, `--selector=${selectorOf(SERVED)}`];
   const listed = await Promise.all(kinds.map((kind) => listKind(kind, args)));
-  const found = listed.flatMap(({objects}) => objects.flatMap(ownKind));
-  const groups = groupBy(found, ({service}) => `${service.namespace}/${service.name}`);
+  const owned = listed.flatMap(({objects}) => objects.flatMap(ownKind));
+  const groups = groupBy(owned, ({service}) => `${service.namespace}/${service.name}`);
   return {
     own: new Map([...groups].map(([service, group]) => [service, group.map(({kind}) => kind)])),
     notes: listed.flatMap(({notes}) => notes),

@@ -20,9 +20,9 @@ const CRD = ['customresourcedefinitions.apiextensions.k8s.io', 'httproutes.gatew
 /** The versions that the cluster shows of an implementation, or of the CRDs; none if it does not, or may not be read. */
 async function versionsIn({shown: {selector, image}}: MeshVersions): Promise<readonly string[]> {
   const args = selector ? ['deployments.apps', '--all-namespaces', `--selector=${selector}`] : CRD;
-  const found = await orFailed(kubectlGet([...args, '--ignore-not-found'], ''));
-  if (found instanceof ClusterFailed) return [];
-  const texts = found.flatMap(({content}) =>
+  const answer = await orFailed(kubectlGet([...args, '--ignore-not-answer'], ''));
+  if (answer instanceof ClusterFailed) return [];
+  const texts = answer.flatMap(({content}) =>
     selector
       ? mapsOf(valueAt(content, '/spec/template/spec/containers')).map((container) => container.image)
       : Object.entries(valueAt(content, '/metadata/annotations') ?? {}).map((entry) => entry.join(':')),

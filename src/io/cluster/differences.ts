@@ -22,7 +22,7 @@ interface Difference extends RouteChange {
   readonly place: string;
 }
 
-/** What differs between an output and the cluster. */
+/** The differences of an output and the cluster. */
 interface Compared {
   /** By route, and by object where routes do not show it. */
   readonly differences: readonly Difference[];
@@ -38,7 +38,7 @@ export interface ComparedOutput extends Compared, Pick<ClusterObjects, 'find'> {
 
 interface ComparedOutputs {
   readonly problems: readonly Problem[];
-  /** What may be left over too, what could not be read, and versions that are too old. */
+  /** Notes of objects that may be left over too, of kinds that could not be read, and of versions that are too old. */
   readonly notes: readonly Problem[];
   /** Absent where a problem stops the run, such as a cluster that cannot be read. */
   readonly compared?: readonly ComparedOutput[];

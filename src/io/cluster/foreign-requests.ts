@@ -23,14 +23,14 @@ export async function withForeignRequests(
   const kinds = ofServices ? ['HTTPRoutes'] : ['HTTPRoutes', 'Gateways'];
   const names = kinds.map((kind) => `${kind.toLowerCase()}.gateway.networking.k8s.io`).join();
   const needed = `you may read the ${kinds.join(' and ')} of ${where}`;
-  const found = await orFailed(kubectlGet([names, scope], needed));
-  if (found instanceof ClusterFailed) {
-    const note = clusterNote(`HTTPRoutes of others are not compared: ${found.message}`, found.hint);
-    return {outputs: withSharedRequests(outputs), notes: isUnknownKind(found) ? [] : [note]};
+  const answer = await orFailed(kubectlGet([names, scope], needed));
+  if (answer instanceof ClusterFailed) {
+    const note = clusterNote(`HTTPRoutes of others are not compared: ${answer.message}`, answer.hint);
+    return {outputs: withSharedRequests(outputs), notes: isUnknownKind(answer) ? [] : [note]};
   }
-  const held = new Map(found.map((one) => [resourceId(one), one]));
+  const held = new Map(answer.map((one) => [resourceId(one), one]));
   const generated = new Set(objects.map((object) => resourceId(resourceOf(object))));
-  const others = found.filter(
+  const others = answer.filter(
     (one) => !generated.has(resourceId(one)) && !outputs.some((output) => isOwn(output, one)),
   );
   return {outputs: withSharedRequests(outputs, held, others), notes: []};

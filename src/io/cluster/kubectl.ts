@@ -16,7 +16,7 @@ export function isUnknownKind({message}: ClusterFailed): boolean {
   return message.includes("the server doesn't have a resource type");
 }
 
-/** What is asked of the cluster, or why that failed. */
+/** The answer of the cluster, or why there is none. */
 export function orFailed<T>(asked: Promise<T>): Promise<T | ClusterFailed> {
   return asked.catch((error: unknown) => {
     if (error instanceof ClusterFailed) return error;
@@ -106,7 +106,7 @@ function kubernetesList(items: readonly object[]): string {
   return JSON.stringify({apiVersion: 'v1', kind: 'List', items});
 }
 
-/** What Go and kubectl say of a server that cannot be reached. */
+/** Messages of Go and kubectl about a server that cannot be reached. */
 const UNREACHABLE =
   /connection refused|was refused|no such host|i\/o timeout|TLS handshake timeout|no route to host|Client\.Timeout/;
 
@@ -126,7 +126,7 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   });
 }
 
-/** What kubectl printed before it failed. */
+/** The output of kubectl before it failed. */
 function printedBy(cause: unknown, stream: 'stdout' | 'stderr'): string {
   return String(ownValue(cause, stream) ?? cause);
 }
@@ -180,9 +180,9 @@ export async function kubectlRecord(objects: readonly object[]): Promise<void> {
 
 /** Who else has set which fields, if kubectl reports that. */
 function conflictIn(stderr: string): ClusterFailed | undefined {
-  const found = [...stderr.matchAll(/conflicts? with "([^"]+)"[^:]*:( .*|(?:\n- .*)+)/g)];
-  if (found.length === 0) return undefined;
-  const others = found.map(([, manager, fields = '']) => {
+  const conflicts = [...stderr.matchAll(/conflicts? with "([^"]+)"[^:]*:( .*|(?:\n- .*)+)/g)];
+  if (conflicts.length === 0) return undefined;
+  const others = conflicts.map(([, manager, fields = '']) => {
     const set = fields.split(/\s(?:- )?/).filter(Boolean);
     return `"${manager}" has set ${set.join(', ')}`;
   });

@@ -13,7 +13,7 @@ import {type Send, sendDirectly} from '../read/remote-document.ts';
 import {UnreadableSource} from '../system-error.ts';
 import {inCluster} from './kubectl.ts';
 
-/** What is asked for, and nothing else, since on Windows every user of the computer can ask. */
+/** The only requests that are passed on, since on Windows every user of the computer can ask. */
 const ALLOWED = ['--accept-paths=^/api/v1/namespaces/[^/]+/(services|configmaps)/', '--reject-methods=^[^G]'];
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

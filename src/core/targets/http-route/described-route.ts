@@ -52,7 +52,7 @@ export function describedRoutes({
   return gateway ? firstOfEach(all, ({method, match}) => `${method} ${match.value}`) : all;
 }
 
-/** What the Gateway API allows in `Exact` and `PathPrefix`. Source: the CEL rules of HTTPPathMatch in the CRD. */
+/** Paths that the Gateway API allows in `Exact` and `PathPrefix`. Source: the CEL rules of HTTPPathMatch in the CRD. */
 const EXACT = /^\/(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})*$/;
 const NOT_EXACT = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
 

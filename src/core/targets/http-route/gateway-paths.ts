@@ -40,11 +40,11 @@ export interface PathFirst {
 interface Shadowed {
   readonly route: DescribedRoute;
   readonly by: DescribedRoute;
-  /** What takes them instead, if anything does. */
+  /** The route that takes them instead, if any. */
   readonly used: DescribedRoute | undefined;
 }
 
-/** What is done with requests that no operation describes. */
+/** The treatment of requests that no operation describes. */
 const NOT_DESCRIBED = {method: '', ruleKey: 'not described', fields: {}};
 
 /**

@@ -48,7 +48,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   ];
 }
 
-/** What allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none. */
+/** The ReferenceGrant that allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none. */
 function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
   const {namespace, ...service} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];

@@ -4,7 +4,7 @@ import {literalsOf} from '../../routes/path-template.ts';
 import type {PathStart} from './object-name.ts';
 import {countOf, fitsOneObject, MAX_MATCHES, type RouteSet} from './rules-of-routes.ts';
 
-/** What one HTTPRoute holds, and the start of the paths that it is named after. */
+/** The sets of one HTTPRoute, and the start of the paths that it is named after. */
 interface ObjectGroup {
   readonly start: PathStart;
   readonly sets: readonly RouteSet[];
@@ -78,7 +78,7 @@ function divideByText(entries: readonly GroupedSet[], start: PathStart): ObjectG
   return [...groups, {start: text === '' ? start : [...start, `${text}${END}`], sets: rest}];
 }
 
-/** What all texts begin with: the first and the last of them, when they are sorted. */
+/** The beginning of all texts: that of the first and the last of them, when they are sorted. */
 function sharedStart(texts: readonly string[]): string {
   const sorted = texts.toSorted();
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)];

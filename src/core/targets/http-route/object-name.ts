@@ -23,8 +23,8 @@ export function otherNamespace(
   key: 'service.namespace' | 'gateway.namespace',
   settings: EffectiveSettings,
 ): string | undefined {
-  const found = settings.get(key);
-  return found === settings.get('namespace') ? undefined : found;
+  const namespace = settings.get(key);
+  return namespace === settings.get('namespace') ? undefined : namespace;
 }
 
 /**
@@ -46,7 +46,7 @@ function gatewayName(gateway: string): string {
   return `${trimmed(gateway.slice(0, GATEWAY_LENGTH))}-${hashOf(gateway)}`;
 }
 
-/** What all names of one Service begin with; another Service of the same name has its namespace there. */
+/** The beginning of all names of one Service; another Service of the same name has its namespace there. */
 function serviceText(settings: EffectiveSettings): string {
   const own = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings);

@@ -93,8 +93,8 @@ function connected<R>(routes: readonly R[], neighbours: (route: R) => Iterable<R
     let own = setOf.get(route) ?? [route];
     if (own.length > MAX_MATCHES) continue;
     for (const other of neighbours(route)) {
-      const found = setOf.get(other);
-      if (found && found !== own) own = join(own, found);
+      const otherSet = setOf.get(other);
+      if (otherSet && otherSet !== own) own = join(own, otherSet);
       if (own.length > MAX_MATCHES) break;
     }
   }

@@ -11,10 +11,10 @@ type Field = (
   settings: EffectiveSettings,
 ) => (operation: RoutedOperation) => object | undefined;
 
-/** What a rule does with its requests, apart from the Service that they go to, by field of an HTTPRouteRule. */
+/** Fields of an HTTPRouteRule: how its requests are treated, apart from the Service that they go to. */
 export type RuleFields = Readonly<Partial<Record<'filters' | 'retry' | 'timeouts', object>>>;
 
-/** What is retried: the server errors of GEP-1731 that another attempt may not meet. */
+/** Answers that are retried: the server errors of GEP-1731 that another attempt may not meet. */
 const CODES = [500, 502, 503, 504];
 
 /** Rules are grouped and compared by all of them, and have them in this order. */

@@ -79,10 +79,10 @@ function inOrder(routes: readonly RouteAfterOthers[]): SharedRule[] {
     const first = Math.max(0, ...after);
     const isOpen = ({ruleKey, routes: {length}}: SharedRule, place: number) =>
       place >= first && ruleKey === route.ruleKey && length < MAX_MATCHES_OF_RULE;
-    const found = rules.findIndex(isOpen);
-    const place = found === -1 ? rules.length : found;
-    if (found === -1) rules.push({ruleKey: route.ruleKey, fields: route.fields, routes: [route]});
-    else rules[found]?.routes.push(route);
+    const index = rules.findIndex(isOpen);
+    const place = index === -1 ? rules.length : index;
+    if (index === -1) rules.push({ruleKey: route.ruleKey, fields: route.fields, routes: [route]});
+    else rules[index]?.routes.push(route);
     places.set(route, place);
   }
   return rules;

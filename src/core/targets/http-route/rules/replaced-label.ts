@@ -15,12 +15,12 @@ export const replacedLabel = {
     if (settings.get('service.name') === undefined) return [];
     const {extension, values} = description.settings;
     return Object.entries(ownLabels(settings)).flatMap(([label, own]) => {
-      const found = settings.get(KEY)?.[label];
-      if (found === undefined || found === null || found === own) return [];
-      const isAtRoot = extension !== undefined && values[KEY]?.[label] === found;
+      const value = settings.get(KEY)?.[label];
+      if (value === undefined || value === null || value === own) return [];
+      const isAtRoot = extension !== undefined && values[KEY]?.[label] === value;
       return {
-        message: `label \`${label}\` ${quote(found)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
-        hint: `remove it, or select by ${quote(`${label}=${found}`)}`,
+        message: `label \`${label}\` ${quote(value)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
+        hint: `remove it, or select by ${quote(`${label}=${value}`)}`,
         setting: KEY,
         ...(isAtRoot
           ? {location: childLocation(childLocation(extension, KEY), label)}

@@ -59,7 +59,7 @@ function inWords(fields: RuleFields): string {
   return Object.keys(fields).length === 0 ? 'no settings' : `\`${fieldsText(fields)}\``;
 }
 
-/** What is exceeded. Routes with two kinds of fields may need many rules, since the order of the routes is kept. */
+/** The limit that is exceeded. Routes with two kinds of fields may need many rules, since the order of the routes is kept. */
 function messageFor(routes: readonly DescribedRoute[], types: RouteReader['types']): string {
   const operations = routes.map(({operation, method}) => ({...operation, method}));
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
