@@ -117,8 +117,8 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
   const {options, problems, located} = projectOptions({given, givenAt: {uri, pointer}, ...run});
-  const {settings, run: chosen} = options;
-  return {...loaded, problems, configured: {api, options: {...chosen, settings}, outputAt, located}};
+  const chosen = {...run, ...options.run, settings: options.settings, overlays};
+  return {...loaded, problems, run: chosen, configured: {api, outputAt, located}};
 }
 
 /** The keys at the root of the other documents that Redocly bundles too. */

@@ -51,7 +51,7 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
 /** @param isAlone whether no other description of the run may match the same requests */
 export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Output> {
   const {source, name, uri, texts, run, configured} = loaded;
-  const {strict = false} = configured?.options ?? run;
+  const {strict = false} = run;
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
@@ -90,18 +90,17 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     ...(run.comparedWith === 'cluster' && {places: withLines(generated.places(), texts)}),
     ...(configured && {
       api: configured.api,
-      place: outputPlace(generated, configured.options, configured.outputAt),
+      place: outputPlace(generated, run, configured.outputAt),
     }),
     ...(loaded.service && {servedBy: loaded.service}),
   };
 }
 
-function overlaidOf({parts, isMerged, texts, run, configured}: Loaded) {
-  const uris = (run.overlays ?? []).map(uriOf);
+function overlaidOf({parts, isMerged, texts, run: {overlays = [], strict = false}}: Loaded) {
+  const uris = overlays.map(uriOf);
   const [first] = parts;
   if (first === undefined || isMerged || uris.length === 0) return undefined;
   const problems = withPositions(first.problems.filter(isOfOverlay), texts);
-  const {strict = false} = configured?.options ?? run;
   return {uris, problems, strict};
 }
 

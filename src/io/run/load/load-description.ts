@@ -59,11 +59,10 @@ export interface Loaded {
   readonly isMerged?: boolean;
   readonly problems: readonly Problem[];
   readonly texts: Places['texts'];
-  /** The flags, and the overlays that were applied. */
+  /** The flags, or the options of the API in a configuration file, and the overlays that were applied. */
   readonly run: RunRequest;
   readonly configured?: Pick<ReturnType<typeof projectOptions>, 'located'> & {
     readonly api: ConfiguredApi;
-    readonly options: RunRequest;
     /** Where the file of the output is chosen. */
     readonly outputAt: Location;
   };
@@ -125,13 +124,12 @@ export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[
 /** What the rules find in a description, or in those that are merged. */
 export async function checkLoaded({parts, isMerged, problems, run, configured}: Loaded): Promise<Checked> {
   const [first] = parts;
-  const {options = run, located} = configured ?? {};
   if (first === undefined || hasErrors(problems))
     return {problems, isForMesh: true, written: (found) => found};
   if (isMerged) {
     const {checkMerged} = await import('../../../core/generate/generate-merged.ts');
-    return checkMerged(parts, options);
+    return checkMerged(parts, run);
   }
-  const checked = check(describedIn(first.document, first), options);
-  return located ? {...checked, problems: checked.problems.map(located)} : checked;
+  const checked = check(describedIn(first.document, first), run);
+  return configured ? {...checked, problems: checked.problems.map(configured.located)} : checked;
 }
