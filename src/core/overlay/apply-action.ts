@@ -16,7 +16,7 @@ interface Applied {
 /**
  * Changes a document by an action of an overlay. What it cannot change stays as it is.
  *
- * Source: Overlay Specification 1.0 and 1.1, Action Object.
+ * Source: Overlay Specification 1.0 to 1.2, Action Object.
  */
 export function applyAction(document: OverlaidDocument, action: Action, report: ReportFinding): void {
   const {target, change, location} = action;

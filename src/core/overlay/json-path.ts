@@ -24,12 +24,18 @@ export function parseJsonPath(text: string): Query {
   return {text, select: (document) => select(query, document), ...last};
 }
 
-/** A comparison of several values with one: `@.tags[*] == 'X'`, `@.parameters[*].name == 'X'`. */
-const OF_SEVERAL = /(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)([\w.'"[\]-]*)\s*([=!<>]=?)\s*('[^']*'|"[^"]*"|[\w.-]+)/;
+const SEVERAL = String.raw`(@[^\s=!<>?]*?)(?:\[\*\]|\.\*)([\w.'"[\]-]*)`;
+const ONE = String.raw`('[^']*'|"[^"]*"|(?<![\w.@$'"\]-])[\w.-]+)`;
+
+/** Comparisons of several values with one, such as `@.tags[*] == 'X'` and `'X' == @.parameters[*].name`, and what is meant. */
+const OF_SEVERAL = [
+  [new RegExp(String.raw`${SEVERAL}\s*([=!<>]=?)\s*${ONE}`), '$1[?@$2 $3 $4]'],
+  [new RegExp(String.raw`${ONE}\s*([=!<>]=?)\s*${SEVERAL}`), '$3[?$1 $2 @$4]'],
+] as const;
 
 /** What is meant by an expression that compares several values, which RFC 9535 does not allow. */
 export function meantJsonPath(text: string): string | undefined {
-  return OF_SEVERAL.test(text) ? text.replace(OF_SEVERAL, '$1[?@$2 $3 $4]') : undefined;
+  return OF_SEVERAL.map(([found, meant]) => text.replace(found, meant)).find((one) => one !== text);
 }
 
 /** What a query selects, with a limit, since each `..` can multiply the nodes before it. */

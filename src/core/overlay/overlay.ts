@@ -1,4 +1,4 @@
-import {isMap, type JsonMap, ownValue} from '../base/json.ts';
+import {isMap, type JsonMap, ownValue, valueAt} from '../base/json.ts';
 import {nearestKey} from '../base/nearest-key.ts';
 import {childLocation, type Finding, keyLocation, type Location, type Severity} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
@@ -22,7 +22,7 @@ export type Change =
   | {readonly action: 'copy'; readonly from: Query};
 
 /** The versions of the specification that are read. A patch version changes nothing. */
-const OVERLAY_VERSIONS = ['1.0', '1.1'] as const;
+const OVERLAY_VERSIONS = ['1.0', '1.1', '1.2'] as const;
 type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 
 /** Reports an error at a place. */
@@ -32,7 +32,7 @@ type Refuse = (location: Location, message: string, hint?: string) => undefined;
  * The actions of an OpenAPI Overlay; `undefined` when something is wrong with it. What no change depends on, such as `info`, is not
  * checked.
  *
- * Source: Overlay Specification 1.0 and 1.1, Overlay Object and Action Object.
+ * Source: Overlay Specification 1.0 to 1.2, Overlay Object, Action Object and Reusable Action Reference Object.
  */
 export function readOverlay(
   document: unknown,
@@ -51,7 +51,7 @@ export function readOverlay(
   const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];
   const version = OVERLAY_VERSIONS.find((known) => known === minor);
   if (version === undefined) {
-    const supported = `supported: Overlay ${OVERLAY_VERSIONS.join(' and ')}, as in \`overlay: 1.1.0\``;
+    const supported = `supported: Overlay ${OVERLAY_VERSIONS.join(', ')}, as in \`overlay: 1.1.0\``;
     const message = `unsupported Overlay version ${quote(declared)}`;
     return refuse(childLocation(root, 'overlay'), message, supported);
   }
@@ -62,7 +62,7 @@ export function readOverlay(
       if (suggestion) report('warning', {message: `unknown key ${quote(key)}`, suggestion, location: place});
     }
   };
-  warnOfUnknown(document, ['overlay', 'info', 'extends', 'actions'], root);
+  warnOfUnknown(document, ['overlay', '$self', 'info', 'extends', 'actions', 'components'], root);
   const actions = ownValue(document, 'actions');
   const location = childLocation(root, 'actions');
   if (!Array.isArray(actions) || actions.length === 0)
@@ -74,12 +74,35 @@ export function readOverlay(
   const read = actions.flatMap((given: unknown, index) => {
     const at = childLocation(location, String(index));
     if (!isMap(given)) return refuse(at, invalid('action', given, 'a map with `target`')) ?? [];
-    warnOfUnknown(given, ['target', 'description', 'update', 'copy', 'remove'], at);
+    const isReference = Object.hasOwn(given, '$ref');
+    warnOfUnknown(given, ['target', 'description', ...(isReference ? [] : CHANGES)], at);
     const target = readQuery(given, 'target', at, refuse);
-    const change = readChange(given, at, refuse, report);
+    const [fields, place] = isReference ? reused(given, at, document, refuse) : [given, at];
+    const change = fields && readChange(fields, place, refuse, report);
     return target && change ? [{version, target, change, location: at}] : [];
   });
   return isWrong ? undefined : read;
+}
+
+const CHANGES = ['update', 'copy', 'remove'] as const;
+
+/** The fields of the reusable action that an action refers to, and their place. */
+function reused(
+  given: JsonMap,
+  at: Location,
+  document: unknown,
+  refuse: Refuse,
+): [JsonMap | undefined, Location] {
+  const reference = String(given.$ref);
+  const place = {uri: at.uri, pointer: `${reference.slice(1)}/fields`};
+  const isAlone = !CHANGES.some((key) => Object.hasOwn(given, key));
+  const fields = /^#\/components\/actions\/[^/]+$/.test(reference) && valueAt(document, place.pointer);
+  if (isAlone && isMap(fields)) return [fields, place];
+  const hint = 'define it: `components: {actions: {<name>: {fields: {remove: true}}}}`';
+  const [message, fix] = isAlone
+    ? [`no reusable action ${quote(reference)} with \`fields\``, hint]
+    : ['`$ref` cannot be combined with `update`, `copy` or `remove`', 'use two actions'];
+  return [refuse(childLocation(at, '$ref'), message, fix), place];
 }
 
 const NO_ACTION = 'invalid `actions`: expected at least one action, found none';

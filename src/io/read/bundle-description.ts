@@ -2,7 +2,7 @@ import {fileURLToPath} from 'node:url';
 import {BaseResolver, bundle, Config, Source} from '@redocly/openapi-core';
 import {appendToken} from '../../core/base/json.ts';
 import {inputError, type Location} from '../../core/base/problem.ts';
-import type {DocumentEntry} from '../../core/openapi/documents.ts';
+import {type DocumentEntry, selfAddress} from '../../core/openapi/documents.ts';
 import {type DocumentReader, UnreadableDescription} from './document-reader.ts';
 import {uriOf} from './source.ts';
 
@@ -50,13 +50,14 @@ function resolverOf(root: unknown, reader: DocumentReader, written: WeakMap<obje
   return new Resolver();
 }
 
-/** An overlay as Redocly reads it: its `$ref`s become relative to the description `root`, and version 1.0 adds to lists as 1.1 does. */
+/** An overlay as Redocly reads it: `$ref`s, relative to it or its `$self`, become relative to the description `root`, and 1.0 adds to lists as 1.1 does. */
 export function asRedocly(entry: DocumentEntry, uri: string, root: string): DocumentEntry {
   if ('unreadable' in entry) return entry;
   const folder = new URL('.', root).href;
+  const base = selfAddress(entry.content, uri) ?? uri;
   const text = JSON.stringify(entry.content ?? null, (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' && !value.startsWith('#') && URL.canParse(value, uri)
-      ? new URL(value, uri).href.replace(folder, '')
+    key === '$ref' && typeof value === 'string' && !value.startsWith('#') && URL.canParse(value, base)
+      ? new URL(value, base).href.replace(folder, '')
       : value,
   );
   return {content: JSON.parse(text.replace('"overlay":"1.0.', '"overlay":"1.1.'))};

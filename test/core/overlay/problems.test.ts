@@ -27,7 +27,7 @@ test('what could not be read is reported with all its problems', () => {
 
 test.each([1.1, '1.10.0', '1.1.0-rc1'])('version %j is not supported', (overlay) => {
   expect(outcome({content: {overlay, actions: []}})).toEqual([
-    `/overlay error: unsupported Overlay version ${JSON.stringify(overlay)}; supported: Overlay 1.0 and 1.1, as in \`overlay: 1.1.0\``,
+    `/overlay error: unsupported Overlay version ${JSON.stringify(overlay)}; supported: Overlay 1.0, 1.1, 1.2, as in \`overlay: 1.1.0\``,
   ]);
 });
 
