@@ -115,10 +115,11 @@ function needsSeveral(given: GivenFlags): Problem[] {
 /** A file as the output of each of several descriptions. A folder may have such a name too, but then it exists. */
 export function notAFolder(run: RunRequest, flag: 'out' | 'check'): Problem[] {
   const name = run[flag] ?? '';
-  if (run.config !== undefined || run.merge || !isSeveral(run)) return [];
+  if (run.merge || !isSeveral(run)) return [];
   if (!/\.(ya?ml|json)$/i.test(name) || existsSync(`${name}/`)) return [];
   const message = `${quote(name)} is a file: each of several descriptions has an output of its own`;
-  const hint = 'name a folder, such as `mesh/`, or add `--merge` if they describe one Service';
+  const other = run.config === undefined ? 'add `--merge` if they describe one Service' : 'one API';
+  const hint = `name a folder, such as \`mesh/\`, or ${other}`;
   return [inputError(message, hint, {flag})];
 }
 
@@ -139,7 +140,7 @@ function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
 
 /** What is wrong with the files that outputs are written to or compared with. */
 export async function filesProblems(run: RunRequest): Promise<readonly Problem[]> {
-  const isMany = run.config !== undefined || (run.merge !== true && isSeveral(run));
+  const isMany = run.merge !== true && isSeveral(run);
   const isPrinted = !run.out || isStandardOutput(run.out);
   return [
     ...(isMany && isPrinted && run.check === undefined ? await needsFolder(run) : []),
@@ -154,7 +155,7 @@ async function needsFolder(run: RunRequest): Promise<readonly Problem[]> {
   if (unmatched.length > 0) return unmatched;
   const fix = run.fromServices
     ? 'write `<namespace>/<service>.yaml` for each, or use `apigen apply`'
-    : 'write a file for each, or `--merge` if they describe one Service';
+    : `write a file for each, or ${run.config === undefined ? '`--merge` if they describe one Service' : 'name one API'}`;
   return [inputError('several descriptions', `add \`-o <folder>/\` to ${fix}`)];
 }
 

@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs';
 import {isMap, ownValue} from '../../../core/base/json.ts';
 import {type FoundFault, inputError, outputError, type Problem} from '../../../core/base/problem.ts';
 import {counted, quote} from '../../../core/base/quote.ts';
-import type {RunValues} from '../../../core/options/options.ts';
 import {EXTENSION} from '../../../core/settings/table.ts';
 import {documentNames} from '../../print/problems.ts';
 import type {ReadDescription} from '../../read/read-description.ts';
@@ -69,17 +68,19 @@ export function allSkipped(thing: string, noun: Inputs['noun'], hint: string): P
   return outputError(`no ${thing}: every ${noun} was skipped`, fix);
 }
 
-/** True for several descriptions, or what may give several. */
-export function isSeveral({in: names = [], fromServices = false}: RunValues): boolean {
+/** True for several descriptions, or what may give several, as a configuration file unless one of its APIs is named. */
+export function isSeveral({config, apis = [], in: names = [], fromServices = false}: RunRequest): boolean {
+  if (config !== undefined) return apis.length !== 1;
   return fromServices || names.length > 1 || names.some(isPattern);
 }
 
 /** Whether the files of a run have names of their own: of APIs, of several descriptions, and in a folder. */
 export function namesFiles(run: RunRequest): boolean {
-  const {config, merge, out, check} = run;
+  const {config, tests, merge, out, check} = run;
   const name = out ?? check ?? '';
   const isFolder = () => name.endsWith('/') || (name !== '' && existsSync(`${name}/`));
-  return config !== undefined || (!merge && isSeveral(run)) || isFolder();
+  // Only of tests, the configuration does not say where they are written.
+  return (config !== undefined && !tests) || (!merge && isSeveral(run)) || isFolder();
 }
 
 /** True for a glob pattern rather than the name of a file or an address. */
