@@ -173,6 +173,26 @@ it('questions write the kind of the resources for another mesh', () => {
   expect(read('openapi.yaml')).toContain('x-apigen:\n  target: service-profile\n');
 });
 
+it('questions ask what parameters match where their schemas would change a route', () => {
+  const flags = ['--mesh', 'istio', '--service.port', '80', ...ANSWERS.slice(4)];
+  const asked = (schema: string, steps: readonly Step[]) => {
+    const parameter = `{name: id, in: path, required: true, schema: {${schema}}}`;
+    const text = DESCRIPTION.replace(
+      / {2}\/orders:.*/s,
+      `  /orders/{id}: {get: {parameters: [${parameter}]}}\n`,
+    );
+    writeFileSync(path.join(folder, 'openapi.yaml'), text);
+    expect(inTerminal(flags, [...steps, NOTHING_ELSE, WRITE])).toMatchObject({status: 0});
+    return read('openapi.yaml').includes('    parameters: schema\n');
+  };
+  const any = '(path.parameters)\n❯ any text of a segment\n  what their schemas say';
+  const schema = 'from their patterns)\n❯ what their schemas say\n  any text of a segment';
+  expect(asked('type: integer', [{wait: any, type: ENTER}])).toBe(false);
+  expect(asked('type: integer', [{wait: any, type: DOWN + ENTER}])).toBe(true);
+  expect(asked('pattern: "^shelves/[^/]+$"', [{wait: schema, type: ENTER}])).toBe(true);
+  expect(asked('type: number', [])).toBe(false);
+});
+
 it('questions offer files that lack something', () => {
   writeFileSync(path.join(folder, '.spectral.json'), '["@apigen/cli/spectral"]');
   const steps = [{wait: '.github/workflows/apigen.yml: checks', type: SPACE + ENTER}, WRITE];

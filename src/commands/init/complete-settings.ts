@@ -36,13 +36,15 @@ async function ask(list: readonly Question[], known: Known, asking: Asking): Pro
   for (const question of list) {
     const {key, choices, isNeeded, isAlwaysWritten, example, isLeft} = question;
     const all = {...existing, ...settings};
-    const offered = choices?.(all);
+    const suggestedFirst = ({value}: Choice) => (value === `${key}=${suggested[key]?.text}` ? 0 : 1);
+    const offered = choices?.(all).toSorted((a, b) => suggestedFirst(a) - suggestedFirst(b));
     const isAsked = key === needed || (isNeeded?.(all, existing) ?? !(NAME in existing));
     if (isGiven(key, all) || !isAsked || offered?.length === 0) continue;
     const proposed = suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
     if (key.startsWith('path.') && proposed.from === DEFAULT) continue;
     if (isLeft && !asking.questions) {
-      asking.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
+      if (proposed.text !== '')
+        asking.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
       continue;
     }
     const answer = await answerTo(question, proposed, offered, source, asking);

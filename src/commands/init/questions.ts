@@ -7,7 +7,7 @@ import {type Choice, MISSING_NAME} from './asking.ts';
 export interface Question {
   readonly key: SettingKey;
   readonly message: string;
-  /** What is chosen from; nothing is asked where there is none. Its value is what it sets. */
+  /** What is chosen from, what the description suggests first; nothing is asked where there is none. Its value is what it sets. */
   readonly choices?: (settings: SettingValues) => readonly Choice[];
   /** Asked only if this holds; without it, for a description that does not name its Service. */
   readonly isNeeded?: (settings: SettingValues, existing: SettingValues) => boolean;
@@ -111,8 +111,8 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     key: 'path.parameters',
     message: 'What path parameters match',
     choices: () => [
-      {name: 'what their schemas say', value: 'path.parameters=schema'},
       {name: 'any text of a segment', value: ''},
+      {name: 'what their schemas say', value: 'path.parameters=schema'},
     ],
     isLeft: true,
   },

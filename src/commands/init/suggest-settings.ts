@@ -1,6 +1,8 @@
 import path from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
 import {valueAt} from '../../core/base/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
+import {effectiveSettings, routed} from '../../core/openapi/effective-settings.ts';
 import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
 import {serverUrls} from '../../core/openapi/servers.ts';
 import {alwaysHasSlash} from '../../core/routes/parameter-pattern.ts';
@@ -62,10 +64,15 @@ export function suggestPrefix({servers, operations}: Description): Suggestions {
   };
 }
 
-/** That schemas count, where a pattern always has a slash. */
-export function suggestParameters({operations}: Description): Suggestions {
+/** What parameters match, where their schemas would change a route; an empty text where no pattern always has a slash. */
+export function suggestParameters(description: Description): Suggestions {
+  const {operations} = description;
+  const settings = effectiveSettings(description, {});
+  const expressions = (isBySchema: boolean) =>
+    operations.map((one) => routed(one, settings, isBySchema).expression);
+  if (isDeepStrictEqual(expressions(true), expressions(false))) return {};
   const isMeant = operations.some(({parameters}) => parameters.some(alwaysHasSlash));
-  return isMeant ? {'path.parameters': {text: 'schema', from: 'their patterns'}} : {};
+  return {'path.parameters': isMeant ? {text: 'schema', from: 'their patterns'} : {text: '', from: ''}};
 }
 
 /** What a pattern of names can have in braces. */

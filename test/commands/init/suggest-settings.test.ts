@@ -1,5 +1,10 @@
 import {expect, test} from '@jest/globals';
-import {suggestName, suggestSettings} from '../../../src/commands/init/suggest-settings.ts';
+import {
+  suggestName,
+  suggestParameters,
+  suggestSettings,
+} from '../../../src/commands/init/suggest-settings.ts';
+import {readOpenapi} from '../../../src/core/openapi/description.ts';
 
 const TITLES = [
   {title: 'API', name: undefined},
@@ -27,4 +32,22 @@ test.each(TITLES)('the title $title suggests the name $name', ({title, name}) =>
   const document = {openapi: '3.1.0', info: {title}};
   expect(suggestSettings(document)['service.name']?.text).toBe(name);
   expect(suggestName('{title}', 'a.yaml', document)['service.name']?.text).toBe(name);
+});
+
+const BY_PATTERNS = {text: 'schema', from: 'their patterns'};
+const NOTHING = {text: '', from: ''};
+
+test.each([
+  {path: '/a/{x}', schema: {pattern: '^shelves/[^/]+$'}, want: BY_PATTERNS},
+  {path: '/a/{x}', schema: {pattern: '^[0-9]+$'}, want: NOTHING},
+  {path: '/a/{x}', schema: {type: 'integer'}, want: NOTHING},
+  {path: '/a/{y:[0-9]+}', schema: {}, want: NOTHING},
+  {path: '/a/{x}', schema: {pattern: '.*'}, want: undefined},
+  {path: '/a/{x}', schema: {type: 'number'}, want: undefined},
+  {path: '/a/{x+}', schema: {pattern: '^shelves/[^/]+$'}, want: undefined},
+])('$path with $schema suggests $want for `path.parameters`', ({path, schema, want}) => {
+  const parameters = [{name: 'x', in: 'path', required: true, schema}];
+  const document = {openapi: '3.1.0', paths: {[path]: {get: {parameters}}}};
+  const description = readOpenapi({document, version: '3.1'}, 'file:///a.yaml', new Map());
+  expect(suggestParameters(description)['path.parameters']).toEqual(want);
 });
