@@ -1,14 +1,12 @@
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {routeReader} from '../meshes.ts';
+import {parameterPattern} from '../routes/parameter-pattern.ts';
+import {PARAMETER_MARK} from '../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../routes/path-regex.ts';
-import {PLUS} from '../routes/pattern-marks.ts';
 import {MAX_MATCH_LENGTH, programSize} from '../routes/program-size.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
 import type {DescribedParameter} from './operation.ts';
-
-/** One class several times, which is any number of times where the text is too long otherwise. */
-const SAME_CLASSES = /([\u0012\u0013][^\u0015]*\u0015)\1+(?![\u0016-\u0018])/g;
 
 /**
  * What path parameters match by their schemas, by name, and where that is more than they say.
@@ -47,7 +45,8 @@ export function schemaPatterns(
     return regex.length > MAX_MATCH_LENGTH || programSize(regex) + signs > largestProgram;
   };
   if (patterns.size > 0 && isTooLong())
-    for (const [name, text] of patterns) patterns.set(name, text.replace(SAME_CLASSES, `$1${PLUS}`));
+    for (const {name, schema} of parameters)
+      if (patterns.has(name)) patterns.set(name, parameterPattern(schema(), 0).text ?? PARAMETER_MARK);
   const byLength = parameters.toSorted((a, b) => lengthOf(b) - lengthOf(a));
   for (const parameter of patterns.size > 0 ? byLength : []) {
     if (!isTooLong()) break;

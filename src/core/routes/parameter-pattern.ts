@@ -8,7 +8,14 @@ import {
   PATTERN_MARK,
   SPANNING_PATTERN_MARK,
 } from './path-expression.ts';
-import {choiceOf, literal, repeated, repeatedCharacters} from './pattern-characters.ts';
+import {
+  choiceOf,
+  literal,
+  MAX_WRITTEN,
+  repeated,
+  repeatedCharacters,
+  type Writing,
+} from './pattern-characters.ts';
 
 /** What a schema says of a value, as far as it is known. */
 export interface ParameterSchema {
@@ -38,17 +45,17 @@ const FORMATS: Readonly<Record<string, string>> = {
  * What a path parameter matches on the wire by its schema: never less than that says.
  *
  * Source: docs/specification.md, 5.3; ECMA-262, Patterns, for those of JSON Schema.
+ *
+ * @param longest how long a part is at most that is written several times
  */
-export function parameterPattern({
-  type = 'string',
-  format = '',
-  pattern = FORMATS[format],
-  choices = [],
-}: ParameterSchema): ParameterPattern {
+export function parameterPattern(
+  {type = 'string', format = '', pattern = FORMATS[format], choices = []}: ParameterSchema,
+  longest = MAX_WRITTEN,
+): ParameterPattern {
   if (choices.length > 0) return {text: marked(choiceOf(choices.map(literal)))};
-  if (type === 'integer') return ofPattern('^-?[0-9]+$');
+  if (type === 'integer') return ofPattern('^-?[0-9]+$', longest);
   if (type !== 'string') return {};
-  if (pattern !== undefined) return ofPattern(pattern);
+  if (pattern !== undefined) return ofPattern(pattern, longest);
   return format === 'path' ? {text: CONVERTER_MARK} : {};
 }
 
@@ -69,10 +76,10 @@ function marked(text: string): string {
   return (text.includes('/') ? SPANNING_PATTERN_MARK : PATTERN_MARK) + text + PATTERN_END;
 }
 
-function ofPattern(pattern: string): ParameterPattern {
+function ofPattern(pattern: string, longest: number): ParameterPattern {
   try {
-    const {alternatives, flags} = parse(pattern);
-    const text = choiceOf(anchored(alternatives, flags));
+    const {alternatives, flags} = parsePattern(pattern);
+    const text = choiceOf(anchored(alternatives, {flags, longest}));
     if (!text.includes('/') && pathCovers(`/${text}/`, ANY_SEGMENT)) return {};
     const closed = alternatives.length === 1 ? `^${pattern.replace(/^\^|\$$/g, '')}$` : `^(?:${pattern})$`;
     const isOpen = closed !== pattern && (text.startsWith(PARAMETER_MARK) || text.endsWith(PARAMETER_MARK));
@@ -92,7 +99,12 @@ function ofPattern(pattern: string): ParameterPattern {
 /** What expressions for paths have not: the text of it. */
 class Unsupported extends Error {}
 
-function parse(pattern: string) {
+/**
+ * The parts of a pattern, and the flags that it is a regular expression with.
+ *
+ * @throws what the parser does where it is none
+ */
+export function parsePattern(pattern: string) {
   const parser = new RegExpParser();
   try {
     const {alternatives} = parser.parsePattern(pattern, 0, pattern.length, {unicode: true});
@@ -112,14 +124,14 @@ export function patternMatches(pattern: string, text: string): boolean {
 }
 
 /** Each alternative of a whole pattern, with any text within a segment where it has no anchor. */
-function anchored(alternatives: readonly AST.Alternative[], flags: string): string[] {
+function anchored(alternatives: readonly AST.Alternative[], writing: Writing): string[] {
   return alternatives.flatMap(({elements}) => {
     const [first] = elements;
     if (elements.length === 1 && (first?.type === 'Group' || first?.type === 'CapturingGroup'))
-      return anchored(first.alternatives, flags);
+      return anchored(first.alternatives, writing);
     const [start, end] = [isAnchor(first, 'start'), isAnchor(elements.at(-1), 'end')];
     const inner = elements.slice(start ? 1 : 0, end ? -1 : undefined);
-    const between = inner.map((element) => textOf(element, flags)).join('');
+    const between = inner.map((element) => textOf(element, writing)).join('');
     const before = start || STARTS_OPEN.test(between) ? '' : PARAMETER_MARK;
     const after = end || ENDS_OPEN.test(before + between) ? '' : PARAMETER_MARK;
     return before + between + after;
@@ -137,25 +149,25 @@ function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): bool
 /** What Go, Python and PCRE read and JavaScript takes for letters, such as `\A`, `\Z` and `[:alpha:]`. */
 const OF_OTHER_SYNTAX = /\\(?![bBcdDfnrsStuvwWx])[A-Za-z]|\[:\w+:\]/;
 
-function textOf(element: AST.Element, flags: string, min = 1, max = 1): string {
-  const [other] = (flags === '' && OF_OTHER_SYNTAX.exec(element.raw)) || [];
+function textOf(element: AST.Element, writing: Writing, min = 1, max = 1): string {
+  const [other] = (writing.flags === '' && OF_OTHER_SYNTAX.exec(element.raw)) || [];
   if (other) throw new Unsupported(other);
   switch (element.type) {
     case 'Quantifier':
       return max === 1 && min === 1
-        ? textOf(element.element, flags, element.min, element.max)
-        : repeated(textOf(element, flags), min, max);
+        ? textOf(element.element, writing, element.min, element.max)
+        : repeated(textOf(element, writing), min, max, writing.longest);
     case 'Group':
     case 'CapturingGroup': {
       const texts = element.alternatives.map(({elements}) =>
-        elements.map((one) => textOf(one, flags)).join(''),
+        elements.map((one) => textOf(one, writing)).join(''),
       );
-      return repeated(choiceOf(texts), min, max);
+      return repeated(choiceOf(texts), min, max, writing.longest);
     }
     case 'Character':
     case 'CharacterSet':
     case 'CharacterClass':
-      return repeatedCharacters(element.raw, flags, min, max);
+      return repeatedCharacters(element, writing, min, max);
     default:
       throw new Unsupported(element.raw);
   }

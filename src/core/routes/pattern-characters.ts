@@ -1,3 +1,4 @@
+import type {AST} from '@eslint-community/regexpp';
 import {hasTwoForms, PARAMETER_MARK} from './path-expression.ts';
 import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR} from './pattern-marks.ts';
 
@@ -24,14 +25,19 @@ const IN_PATHS = /[\w\-.~!$&'()*+,;=:@]/;
  * clients differ. A slash is one only if it is written. Of a class with very many, a character is one of those in paths, or a part of a
  * percent-encoded one, so that it has no upper limit.
  *
- * @param source as the pattern has it
- * @param flags of the regular expression
+ * @param element of the pattern
  */
-export function repeatedCharacters(source: string, flags: string, min: number, max: number): string {
+export function repeatedCharacters(
+  element: AST.Character | AST.CharacterSet | AST.CharacterClass,
+  {flags, longest}: Writing,
+  min: number,
+  max: number,
+): string {
+  const {raw: source} = element;
+  const written = element.type === 'CharacterClass' ? element.elements : [element];
+  const hasSlash = written.some((one) => one.type === 'Character' && one.value === SLASH);
   const one = new RegExp(source, `g${flags}`);
-  const known = ASCII.filter(
-    (character) => character.search(one) === 0 && (character !== '/' || SLASH.test(source)),
-  );
+  const known = ASCII.filter((character) => character.search(one) === 0 && (character !== '/' || hasSlash));
   for (
     let found = one.exec(notAscii());
     found && known.length <= ASCII.length + MOST_ENCODED;
@@ -40,7 +46,7 @@ export function repeatedCharacters(source: string, flags: string, min: number, m
     known.push(found[0]);
   const encoded = known.filter((character) => !UNRESERVED.test(character));
   const isOpen = encoded.length > MOST_ENCODED || known.length === 0 || OF_OTHER_PLANES.test(source);
-  if (!isOpen) return repeated(choiceOf(wireForms(known)), min, max);
+  if (!isOpen) return repeated(choiceOf(wireForms(known)), min, max, longest);
   const excluded = ASCII.filter((character) => IN_PATHS.test(character) && !known.includes(character));
   if (excluded.length === 0 && min === 0) return PARAMETER_MARK;
   const choices = [
@@ -48,12 +54,18 @@ export function repeatedCharacters(source: string, flags: string, min: number, m
     ...(excluded.some((character) => /[\dA-Fa-f]/.test(character)) ? [`%${HEX}${HEX}`] : []),
     ...(known.includes('/') ? ['/'] : []),
   ];
-  return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY);
+  return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY, longest);
 }
 
-const SLASH = /\/|\\(?:x|u00)2f/i;
+const SLASH = 0x2f;
 
 const OF_OTHER_PLANES = /[\u{10000}-\u{10ffff}]|\\u(?:\{|d[89a-f])/iu;
+
+/** How a pattern is written: its flags, and how long a part is at most that is written several times. */
+export interface Writing {
+  readonly flags: string;
+  readonly longest: number;
+}
 
 /** A literal text on the wire. */
 export function literal(text: string): string {
@@ -61,15 +73,15 @@ export function literal(text: string): string {
 }
 
 /** The longest text of a part that is written several times: expressions have no counts, as NGINX allows none. */
-const MAX_WRITTEN = 300;
+export const MAX_WRITTEN = 300;
 
 /** A part that is repeated, without an upper limit where that would make the text too long. */
-export function repeated(text: string, min: number, max: number): string {
+export function repeated(text: string, min: number, max: number, longest: number): string {
   const isEndless = max === Number.POSITIVE_INFINITY;
   const atom = ATOM.test(text) ? text : GROUP + text + GROUP_END;
   const most = isEndless ? min : max;
-  if (most > 1 && most * atom.length > MAX_WRITTEN)
-    return repeated(text, Math.min(min, 1), Number.POSITIVE_INFINITY);
+  if (most > 1 && most * atom.length > longest)
+    return repeated(text, Math.min(min, 1), Number.POSITIVE_INFINITY, longest);
   if (isEndless) return min === 0 ? atom + STAR : atom.repeat(min) + PLUS;
   if (min === 1 && max === 1) return text;
   let optional = '';

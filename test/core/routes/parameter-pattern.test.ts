@@ -26,6 +26,9 @@ it.each([
   {pattern: '^[aé]$', want: '/(?:a|%C3%A9)', atGateway: '/(?:a|(?:%[Cc]3%[Aa]9|é))'},
   {pattern: '^[a/]+$', want: '/(?:a|/|%2[Ff])+'},
   {pattern: '^\\x2fa$', want: '/(?:/|%2[Ff])a'},
+  {pattern: '^[\\w\\-/]$', want: '/(?:[0-9A-Z_a-z-]|/|%2[Ff])'},
+  {pattern: '^[-/]$', want: '/(?:-|/|%2[Ff])'},
+  {pattern: '^[+-/]$', want: '/(?:[\\.-]|\\+|%2[Bb]|,|%2[Cc])'},
   // Go, Python and PCRE.
   {pattern: '^[[:alpha:]]+$', want: '/[^/]*'},
   {pattern: '\\A[0-9]+\\Z', want: '/[^/]*'},
