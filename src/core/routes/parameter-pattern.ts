@@ -117,7 +117,7 @@ export function parsePattern(pattern: string) {
 /** Whether a text matches a pattern of JSON Schema, as far as that is a regular expression. */
 export function patternMatches(pattern: string, text: string): boolean {
   try {
-    return new RegExp(pattern).test(text);
+    return new RegExp(pattern, parsePattern(pattern).flags).test(text);
   } catch {
     return true;
   }

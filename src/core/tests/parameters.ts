@@ -5,6 +5,7 @@ import {patternMatches} from '../routes/parameter-pattern.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {multiSegmentPattern, parameterName, templateParts} from '../routes/path-template.ts';
 import type {Pair, Tested} from './tested.ts';
+import {textMatching} from './text-matching.ts';
 import type {WholeDescription} from './whole-description.ts';
 
 /** A variable of the server, which fills it in. */
@@ -178,10 +179,24 @@ function sampled(schema: unknown, whole: WholeDescription): unknown {
 
 function sampleOf(schema: unknown): unknown {
   try {
-    return isSchema(schema) ? sample(schema, {skipReadOnly: true, quiet: true}) : undefined;
+    return isSchema(schema) ? sample(withTexts(schema), {skipReadOnly: true, quiet: true}) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** A schema with a text where the sample of one in it does not match its pattern. */
+function withTexts<S extends object>(schema: S): S {
+  const text = JSON.stringify(schema);
+  return text.includes('"pattern"') ? JSON.parse(text, (_, part: unknown) => withText(part)) : schema;
+}
+
+function withText(part: unknown): unknown {
+  if (!isMap(part) || typeof part.pattern !== 'string' || [part.type].flat()[0] !== 'string') return part;
+  const value: unknown = sample(part, {quiet: true});
+  const isMatched = typeof value !== 'string' || patternMatches(part.pattern, value);
+  const text = isMatched ? undefined : textMatching(part);
+  return {default: text, ...part};
 }
 
 /** A schema as far as it has no others. */

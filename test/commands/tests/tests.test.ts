@@ -18,6 +18,8 @@ const FILES = {
   /enum/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {enum: [first, second]}}]}}
   /made-up/{id}/{day}: {get: {parameters: [{$ref: '#/components/parameters/Id'}, {name: day, in: path, schema: {type: string, format: date}}]}}
   /made-up/again/{id}: {get: {parameters: [{$ref: '#/components/parameters/Id'}]}}
+  /pattern/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {type: string, pattern: '^[A-Z]{3}-[0-9]+$'}}]}}
+  /lookahead/{p}: {get: {parameters: [{name: p, in: path, required: true, schema: {type: string, pattern: '^(?=b)(a|b)$'}}]}}
   /undeclared/{p}: {get: {}}
   /large/{p}: {get: {parameters: [{name: p, in: path, example: 1234567890123456789}]}}
   /label{p}: {get: {parameters: [{name: p, in: path, style: label, example: a b}]}}

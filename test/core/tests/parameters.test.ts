@@ -45,3 +45,33 @@ it.each([
 ])('asks the first of several alternatives for its example: $schema', ({schema, ...want}) => {
   expect(exampleOf({}, schema, new WholeDescription({}, 'file:///a.json', new Map()))).toEqual(want);
 });
+
+/** A text that the pattern matches, if one is found, else what is sent of any text. */
+it.each([
+  {pattern: '^[A-Z]{3}-\\d{4}$', value: 'AAA-0000'},
+  {pattern: '[0-9]+', value: '0'},
+  {pattern: '^v1|v2$', value: 'v1'},
+  {pattern: '^(|b)c?$', value: 'bc'},
+  {pattern: '^$|^[0-9]{3}$', value: '000'},
+  {pattern: '^shelves/[^/]+/books/[^/]+$', value: 'shelves/a/books/a'},
+  {pattern: '^[0-9a-f]{64}$', value: 'a'.repeat(64)},
+  {pattern: '^[0-9]*$', minLength: 5, value: '00000'},
+  {pattern: '^[0-9]x*$', maxLength: 1, value: '0'},
+  {pattern: '^[^a-z]$', value: '0'},
+  {pattern: '^[\\u4e00-\\u9fa5]{2}$', value: '一一'},
+  {pattern: '^[🐈🐶]$', value: '🐈'},
+  {pattern: '^\\p{Lu}+$', value: 'A'},
+  {pattern: '^(?=[0-9])\\w+$', value: 'string'},
+  {pattern: '^(?!s)[a-z]+$', value: 'a'},
+  {pattern: '^a{5000}$', value: 'string'},
+  {pattern: '^[', value: 'string'},
+  {pattern: '^[a-z]+$', value: 'string'},
+  {pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', format: 'date', value: '2019-08-24'},
+])('a value of $pattern is $value', ({value, ...schema}) => {
+  const all = {
+    type: 'object',
+    properties: {own: {type: ['null', 'string'], ...schema}, pattern: {type: 'string'}},
+  };
+  const whole = new WholeDescription({}, 'file:///a.json', new Map());
+  expect(exampleOf({}, all, whole)).toEqual({value: {own: value, pattern: 'string'}, isMadeUp: true});
+});
