@@ -68,7 +68,8 @@ export function effectiveSettings(description: Rooted, flags: FlagValues): Effec
 
 /** The names of the path parameters of an operation that span segments, by its description or by settings. */
 export function spanningNames(operation: Operation, settings: EffectiveSettings): readonly string[] {
-  return [...operation.multiSegment, ...(settings.at(operation, 'path.multi_segment') ?? [])];
+  const declared = operation.parameters.filter(({isMultiSegment}) => isMultiSegment);
+  return [...declared.map(({name}) => name), ...(settings.at(operation, 'path.multi_segment') ?? [])];
 }
 
 const NO_PATTERNS: ReturnType<typeof schemaPatterns> = {patterns: new Map(), widened: []};
@@ -94,8 +95,9 @@ export function routed(
   settings: EffectiveSettings,
   isBySchema = settings.at(operation, 'path.parameters') === 'schema',
 ): RoutedOperation {
-  const {pathItem, converters} = operation;
+  const {pathItem, parameters} = operation;
   const spanning = spanningNames(operation, settings);
+  const converters = parameters.flatMap(({name, isConverter}) => (isConverter ? name : []));
   const toExpression = (patterns: ReadonlyMap<string, string>) =>
     pathExpression(pathItem.path, spanning, converters, patterns);
   const {patterns, widened} = isBySchema

@@ -30,6 +30,10 @@ export interface PathItem {
 /** A path parameter, with what its schema says. */
 export interface DescribedParameter {
   readonly name: string;
+  /** Whether it spans segments by its declaration. */
+  readonly isMultiSegment?: boolean;
+  /** Whether the empty rest of a path is a value, if it spans segments: its `format` is `path`. */
+  readonly isConverter?: boolean;
   readonly location: Location;
   /** @param missing gets the places that it refers to and that could not be looked up */
   readonly schema: (missing?: Location[]) => ParameterSchema;
@@ -42,10 +46,6 @@ export interface Operation {
   readonly pathItem: PathItem;
   readonly settings: SettingsAt;
   readonly servers?: Servers;
-  /** The names of its path parameters that span segments, by their declaration here or at the path item. */
-  readonly multiSegment: readonly string[];
-  /** Those of which the empty rest of a path is a value, if they span segments: their `format` is `path`. */
-  readonly converters: readonly string[];
   /** Its path parameters, here or at the path item, the last one of each name. */
   readonly parameters: readonly DescribedParameter[];
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */

@@ -5,7 +5,7 @@ import {templateFault} from '../routes/path-template.ts';
 import {METHOD} from '../routes/request.ts';
 import {LINKERD_EXTENSIONS, readForeign} from './foreign-settings.ts';
 import type {Operation} from './operation.ts';
-import {pathParameters, readParameters} from './parameters.ts';
+import {readParameters} from './parameters.ts';
 import {entryOf, type Placed, placedEntries, type Resolved} from './placed.ts';
 import {resolveMap} from './reference.ts';
 import {ADDITIONAL_OPERATIONS, HTTP_METHODS} from './version.ts';
@@ -41,9 +41,10 @@ export function readPathItem(path: string, placed: Placed, walk: Walk): readonly
     const {location: at} = operation;
     const maps = resolveMap(operation, 'an operation', walk);
     if (maps) {
-      const described = pathParameters([...parameters, ...readParameters(path, maps, walk)]);
+      const all = [...parameters, ...readParameters(path, maps, walk)];
+      const last = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
       const method = name.toUpperCase();
-      operations.push({method, pathItem, ...described, location: at, ...readOperation(maps, walk)});
+      operations.push({method, pathItem, parameters: last, location: at, ...readOperation(maps, walk)});
       continue;
     }
     const message = `invalid operation \`${name}\` of ${quote(path)}: expected a map, found ${quote(operation.value)}`;

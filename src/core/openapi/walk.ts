@@ -8,14 +8,6 @@ import type {ReferenceContext} from './reference.ts';
 import {readServers, type Servers} from './servers.ts';
 import type {OpenapiVersion} from './version.ts';
 
-/** A parameter in the path, or none: its name, whether it spans segments by its declaration, may be empty then, and what its schema says. */
-export interface PathParameter {
-  readonly name?: string;
-  readonly isMultiSegment?: boolean;
-  readonly isConverter?: boolean;
-  readonly described?: DescribedParameter;
-}
-
 /** A walk over a description: how its `$ref`s are followed, and what it has found so far. */
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
@@ -27,7 +19,7 @@ export interface Walk extends ReferenceContext {
   /** The same of each `servers`. */
   readonly servers: Map<unknown, Servers | undefined>;
   /** The same of parameters, by the URI of their document and their `$ref`: many operations have the same. */
-  readonly parameters: Map<string, PathParameter>;
+  readonly parameters: Map<string, readonly DescribedParameter[]>;
 }
 
 /** Reads the settings at the root, or of a path item or an operation. */
