@@ -77,38 +77,34 @@ export function segmentsOverlap(
   return endsFit(literalsA, literalsB);
 }
 
+/** The segments of two paths side by side, an empty text for one that is missing; as one from where a parameter spans segments. */
+function* sideBySide(a: readonly string[], b: readonly string[]): Generator<readonly [string, string]> {
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const [segment = '', other = ''] = [a[index], b[index]];
+    if (SPANNING.test(segment + other)) return yield [joinedFrom(a, index), joinedFrom(b, index)];
+    yield [segment, other];
+  }
+}
+
 /** True when some request matches both paths, given as their encoded segments. */
 export function pathsOverlap(a: readonly string[], b: readonly string[]): boolean {
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const [segment, other] = [a[index], b[index]];
-    if (SPANNING.test(`${segment}${other}`)) return pathOverlaps(joinedFrom(a, index), joinedFrom(b, index));
-    if (segment === undefined || other === undefined || !segmentsOverlap(segment, other)) return false;
-  }
+  for (const [one, other] of sideBySide(a, b))
+    if (SPANNING.test(one + other)) return pathOverlaps(one, other);
+    else if (one === '' || other === '' || !segmentsOverlap(one, other)) return false;
   return true;
 }
 
 /** The expression of what two paths match both, given as their encoded segments; `undefined` where there is none. */
 export function sharedExpression(a: readonly string[], b: readonly string[]): string | undefined {
   const shared: string[] = [];
-  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
-    const [segment = EMPTY, other = EMPTY] = [a[index], b[index]];
-    const isLast = SPANNING.test(segment) || SPANNING.test(other);
-    const narrower = isLast
-      ? narrowerOf(joinedFrom(a, index), joinedFrom(b, index), pathCovers)
-      : narrowerOf(segment, other, (wide, narrow) =>
-          PATTERNED.test(wide + narrow) ? pathCovers(wide, narrow) : covers(literalsIn(wide), narrow),
-        );
+  for (const pair of sideBySide(a, b)) {
+    const isPart = pair.some((one) => SPANNING.test(one) || PATTERNED.test(one));
+    const isWider = isPart ? pathCovers : (wide: string, narrow: string) => covers(literalsIn(wide), narrow);
+    const narrower = [pair, pair.toReversed()].find(([one = '', other = '']) => isWider(one, other))?.[1];
     if (narrower === undefined) return undefined;
     shared.push(narrower);
-    if (isLast) break;
   }
   return joinedFrom(shared, 0).slice(1, -1);
-}
-
-/** Of two texts the one that matches what both do; `undefined` if neither is narrower. */
-function narrowerOf(a: string, b: string, isWider: (a: string, b: string) => boolean): string | undefined {
-  if (isWider(a, b)) return b;
-  return isWider(b, a) ? a : undefined;
 }
 
 /** The end of the first occurrence of a literal text from an offset on, or -1. */
