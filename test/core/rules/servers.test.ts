@@ -8,6 +8,7 @@ const ALL =
   'server-path: `path.base` is not set: the routes do not begin with "/v1", the path of all `servers`';
 const ROOT =
   'server-path: `path.base` is not set: the routes do not begin with "/v1", the path of the `servers` at the root';
+const NOT = 'server-path: `path.base` is "/v3", not';
 const own = (paths: string, others: string) =>
   `own-servers: the \`servers\` of "/a" have the path ${paths}, and ${others}: one prefix does not fit both`;
 const host = (others: string) =>
@@ -18,7 +19,23 @@ test.each<{root: unknown[]; below: unknown[]; base?: string; want: string[]}>([
   {root: ['/v1'], below: ['/v2', '/v3'], want: [ROOT, own('"/v2" or "/v3"', 'those of the root "/v1"')]},
   {root: ['/v1'], below: ['/v2'], base: '/v1', want: [own('"/v2"', '`path.base` is "/v1"')]},
   {root: ['/v1'], below: ['/v2'], base: '/', want: []},
-  {root: ['/v1'], below: ['/v2'], base: '/v3', want: []},
+  {root: ['/v1'], below: ['/v1'], base: '/v1/', want: []},
+  {root: ['/v1'], below: ['/v1'], base: '/v3', want: [`${NOT} "/v1", the path of all \`servers\``]},
+  {
+    root: ['/v1'],
+    below: ['/v2'],
+    base: '/v3',
+    want: [`${NOT} "/v1", the path of the \`servers\` at the root`],
+  },
+  {
+    root: ['/v1', '/v2'],
+    below: [],
+    base: '/v3',
+    want: [`${NOT} "/v1" of \`servers[0]\` or "/v2" of \`servers[1]\``],
+  },
+  {root: ['/v1'], below: ['/v3'], base: '/v3', want: []},
+  {root: ['/v1'], below: ['/{x}'], base: '/v3', want: []},
+  {root: ['/'], below: [], base: '/v3', want: []},
   {root: ['/v1'], below: ['/{x}'], base: '/v1', want: []},
   {root: ['/v1', '/{x}'], below: ['/v2'], want: []},
   {root: [A], below: [B, C], want: [host('"b.example" and 1 other host')]},
