@@ -55,8 +55,10 @@ it('questions suggest, refuse what is not valid in the words of the flag, and wr
       {wait: 'invalid `service.name` "Shop": expected a DNS label', type: `${CLEAR}shop${ENTER}`},
       {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
       {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-      {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
-      {wait: 'Request timeout in seconds, 0 for none (timeouts.request_timeout) (30)', type: `10${ENTER}`},
+      {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: `v1?x${ENTER}`},
+      {wait: '\n  end it before "?", and describe the query as parameters', type: `${CLEAR}/v1${ENTER}`},
+      {wait: 'Request timeout in seconds, 0 for none (timeouts.request_timeout) (30)', type: `10s${ENTER}`},
+      {wait: '\n  write `--timeouts.request 10s`', type: `${CLEAR}10${ENTER}`},
       {wait: 'Files to set up', type: DOWN + SPACE + ENTER},
       WRITE,
     ],
@@ -96,14 +98,17 @@ it('questions are asked once for several descriptions, and each has its own name
     ['openapi.yaml', '-i', '*n*.yaml'],
     [
       {wait: 'another: a ServiceProfile of mesh.io/v1alpha2', type: DOWN + DOWN + DOWN + ENTER},
-      {wait: 'Name of the Gateway (gateway.name)', type: `public${ENTER}`},
+      {wait: 'Name of the Gateway (gateway.name, for all 3 descriptions)', type: `public${ENTER}`},
       {wait: 'Namespace of the Gateway, empty for that of the HTTPRoutes', type: `infra${ENTER}`},
       {wait: 'Hostnames, separated by commas, empty for those of the listeners', type: ENTER},
-      {wait: 'Namespace of the Service (service.namespace) (default)', type: `prod${ENTER}`},
-      {wait: 'Port of the Service (service.port) (80)', type: ENTER},
-      {wait: 'Prefix of every path, / for none (path.base, from servers) (/v1)', type: ENTER},
+      {
+        wait: 'Namespace of the Service (service.namespace, for all 3 descriptions)',
+        type: `prod${ENTER}`,
+      },
+      {wait: 'Port of the Service (service.port, for all 3 descriptions) (80)', type: ENTER},
+      {wait: 'Prefix of every path, / for none (path.base, from servers, for all 3', type: ENTER},
       {wait: 'Request timeout in seconds', type: ENTER},
-      {wait: 'Name of the Service of unnamed.yaml (service.name)', type: `carts${ENTER}`},
+      {wait: 'Name of the Service (service.name, for unnamed.yaml)', type: `carts${ENTER}`},
       NOTHING_ELSE,
       WRITE,
     ],
@@ -118,6 +123,34 @@ it('questions are asked once for several descriptions, and each has its own name
     expect(read(file)).toContain(
       `  mesh: istio\n  gateway:\n    name: public\n    namespace: infra\n    hostnames:\n      - api.example.com\n  namespace: prod\n  service:\n    name: ${name}\n    namespace: prod\n    port: 80\n  path:\n`,
     );
+});
+
+it('questions about prefixes that differ name their files, and offer the path of each', () => {
+  writeFileSync(
+    path.join(folder, 'refunds.yaml'),
+    DESCRIPTION.replace('Orders', 'Refunds').replace('/v1', '/v2'),
+  );
+  const args = ['openapi.yaml', 'refunds.yaml', ...ANSWERS.slice(0, 4), '--service.namespace', 'b'];
+  const each = {
+    wait: 'Prefix of the paths (path.from_servers, from servers, for both descriptions)',
+    type: ENTER,
+  };
+  const timeout = {wait: 'Request timeout in seconds', type: ENTER};
+  const refuse = {wait: 'Write this?', type: `n${ENTER}`};
+  const {screen} = inTerminal(args, [each, timeout, NOTHING_ELSE, refuse]);
+  expect(screen.match(/\+ {4}from_servers: true/g)).toHaveLength(2);
+  const own = (file: string) => ({
+    wait: `(path.base, from servers, for ${file})`,
+    type: ENTER,
+  });
+  const one = {...each, type: DOWN + ENTER};
+  const steps = [one, own('openapi.yaml'), timeout, own('refunds.yaml'), NOTHING_ELSE, refuse];
+  expect(inTerminal(args, steps).screen).toMatch(/\+ {4}base: \/v1\n(?:.|\n)*\+ {4}base: \/v2\n/);
+});
+
+it('questions offer what reads the given target', () => {
+  const steps = [{wait: '❯ Linkerd\n  another: a ServiceProfile', type: INTERRUPT}];
+  expect(inTerminal(['--target', 'service-profile'], steps)).toMatchObject({status: 130});
 });
 
 it('questions need the name of a Gateway without a mesh, and ask for it once', () => {

@@ -1,4 +1,4 @@
-import {inputError} from '../../core/base/problem.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import type {VersionNeed} from '../../core/targets/version-needs.ts';
@@ -39,12 +39,16 @@ export interface Known {
   /** At the root of the description. */
   readonly existing: SettingValues;
   readonly suggested: Suggestions;
+  /** What `apigen mesh` finds with these flags. */
+  readonly check: (settings: SettingValues) => readonly Problem[];
 }
 
 /** How the settings of the descriptions of a run are completed. */
 export interface Asking {
   readonly questions: Questions | undefined;
   readonly isSeveral: boolean;
+  /** What is known of each description. */
+  readonly all: readonly Known[];
   /** The Services of the cluster, if it has to be one of them. */
   readonly services: readonly Resource[] | undefined;
   /** The answers so far: descriptions with the same default share one. */

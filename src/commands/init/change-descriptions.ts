@@ -12,7 +12,7 @@ import {type ReadDescription, readDescription} from '../../io/read/read-descript
 import {whySkipped} from '../../io/run/find/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
-import {type Asking, type FileChange, Refused, refused} from './asking.ts';
+import {type Asking, type FileChange, type Known, Refused, refused} from './asking.ts';
 import {completeSettings} from './complete-settings.ts';
 import {gapsIn, insertMembers} from './insert-members.ts';
 import type {Project} from './project-files.ts';
@@ -52,7 +52,7 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
 export async function changeDescriptions(
   flags: FlagValues,
   descriptions: Awaited<ReturnType<typeof readUsable>>,
-  asking: Asking,
+  asking: Omit<Asking, 'all'>,
   folder: string,
 ) {
   const given: SettingValues = Object.fromEntries(
@@ -65,23 +65,33 @@ export async function changeDescriptions(
       '`--service.name` is for one description',
       'give a pattern, for example `--service.name "{folder}"`',
     );
-  const changes: FileChange[] = [];
-  const apis: Project['apis'][number][] = [];
-  for (const {source, errors, ...description} of descriptions) {
+  const prefixes = new Set(
+    descriptions.map(({openapi}) => [...(openapi?.servers.paths.keys() ?? [])].join()),
+  );
+  // What nobody is asked about counts for all of them.
+  const isEachOwn = asking.isSeveral && (!asking.questions || prefixes.size > 1);
+  const all = descriptions.map(({source, ...description}): Known => {
     const {openapi, document} = description;
-    const file = path.resolve(folder, source);
-    const existing = {...openapi?.settings.values};
     const suggested = {
       ...suggestSettings(document),
-      ...(isPattern && suggestName(name, file, document)),
-      ...(openapi && {...suggestPrefix(openapi), ...suggestParameters(openapi)}),
+      ...(isPattern && suggestName(name, path.resolve(folder, source), document)),
+      ...(openapi && {...suggestPrefix(openapi, isEachOwn), ...suggestParameters(openapi)}),
+      ...(asking.isSeveral && !asking.questions && {'path.base': undefined}),
     };
-    const known = {source, given: isPattern ? others : given, existing, suggested};
-    const settings = await completeSettings(known, asking);
+    const check: Known['check'] = (settings) => generate(document, {...description, settings}).problems;
+    const existing = {...openapi?.settings.values};
+    return {source, given: isPattern ? others : given, existing, suggested, check};
+  });
+  const changes: FileChange[] = [];
+  const apis: Project['apis'][number][] = [];
+  for (const [index, {source, errors, ...description}] of descriptions.entries()) {
+    const known = all[index];
+    if (!known) continue;
+    const settings = await completeSettings(known, {...asking, all});
     changes.push(await changeDescription(source, description, settings, errors));
-    const named = settings['service.name'] ?? existing['service.name'] ?? '';
+    const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
     asking.sources.set(named, source);
-    apis.push({name: named, file: path.relative(folder, file)});
+    apis.push({name: named, file: path.relative(folder, path.resolve(folder, source))});
   }
   return {changes, apis};
 }

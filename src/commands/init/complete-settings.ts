@@ -3,12 +3,11 @@ import {quote} from '../../core/base/quote.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import {portsOf} from '../../core/services/service.ts';
 import {isGiven} from '../../core/settings/precedence.ts';
-import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';
+import {answerTo, DEFAULT, defaultOf, proposedFor, reading} from './answer.ts';
 import {type Asking, type Choice, firstOf, type Known, MISSING_NAME, refused} from './asking.ts';
 import {MESH_QUESTIONS, NAME, type Question, SERVICE_QUESTIONS} from './questions.ts';
-import type {Suggestion} from './suggest-settings.ts';
 
 /**
  * The settings to write: those of the flags, and for what is set neither by a flag nor in the description the answers, or where nobody
@@ -30,24 +29,28 @@ export async function completeSettings(known: Known, asking: Asking): Promise<Se
 
 /** The settings that are given, and the answers. */
 async function ask(list: readonly Question[], known: Known, asking: Asking): Promise<SettingValues> {
-  const {source, given, existing, suggested} = known;
+  const {given, existing, suggested} = known;
   let settings = given;
   let needed = '';
   for (const question of list) {
-    const {key, choices, isNeeded, isAlwaysWritten, example, isLeft} = question;
+    const {key, choices, isNeeded, isAlwaysWritten, isLeft} = question;
+    const [before, isRequired] = [settings, key === needed];
+    const isOpen = (one: Known) => {
+      const all = {...one.existing, ...before};
+      return !isGiven(key, all) && (isRequired || (isNeeded?.(all, one.existing) ?? !(NAME in one.existing)));
+    };
     const all = {...existing, ...settings};
     const suggestedFirst = ({value}: Choice) => (value === `${key}=${suggested[key]?.text}` ? 0 : 1);
     const offered = choices?.(all).toSorted((a, b) => suggestedFirst(a) - suggestedFirst(b));
-    const isAsked = key === needed || (isNeeded?.(all, existing) ?? !(NAME in existing));
-    if (isGiven(key, all) || !isAsked || offered?.length === 0) continue;
-    const proposed = suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
+    if (!isOpen(known) || offered?.length === 0) continue;
+    const proposed = proposedFor(question, known);
     if (key.startsWith('path.') && proposed.from === DEFAULT) continue;
     if (isLeft && !asking.questions) {
       if (proposed.text !== '')
         asking.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
       continue;
     }
-    const answer = await answerTo(question, proposed, offered, source, asking);
+    const answer = await answerTo({question, offered, settings, known, isOpen}, asking);
     const texts = offered ? answer.split(' ').map((word) => word.split('=')) : [[key, answer]];
     for (const [name = '', text = ''] of texts) {
       if (text === '') needed = name;
@@ -56,52 +59,6 @@ async function ask(list: readonly Question[], known: Known, asking: Asking): Pro
     }
   }
   return settings;
-}
-
-/** What is written for a question: an answer, also to the same question before, or what is proposed. */
-async function answerTo(
-  {key, message, ifEmpty}: Question,
-  proposed: Suggestion,
-  offered: readonly Choice[] | undefined,
-  source: string,
-  {questions, isSeveral, answers, sources, guesses}: Asking,
-): Promise<string> {
-  const isName = key === NAME;
-  const other = isName ? sources.get(proposed.text) : undefined;
-  const text = other === undefined ? proposed.text : '';
-  if (!questions || (isName && isSeveral && text !== '')) {
-    if (isName && text === '') {
-      const taken = `the Service of ${source} would be ${quote(proposed.text)}, as that of ${other}`;
-      const alone = isSeveral ? `, in a run for ${source} alone` : '';
-      throw refused(other ? taken : MISSING_NAME, `set it with \`--service.name <name>\`${alone}`);
-    }
-    if (text !== '')
-      guesses.push([key, text, `${proposed.from}${isName && isSeveral ? ` of ${source}` : ''}`]);
-    return text;
-  }
-  const from = text === '' || proposed.from === DEFAULT ? '' : `, from ${proposed.from}`;
-  const shown = `${message}${isName && isSeveral ? ` of ${source}` : ''} (${key}${from})`;
-  const validate = (typed: string) =>
-    (typed === '' ? ifEmpty : reading(key, typed).faults[0]?.message) ?? true;
-  const id = `${isName ? source : key} ${text}`;
-  const asked = () => (offered ? questions.choose(shown, offered) : questions.text(shown, text, validate));
-  const answer = answers.get(id) ?? (await asked());
-  answers.set(id, answer);
-  return answer;
-}
-
-const DEFAULT = 'default';
-
-function defaultOf(key: string): string {
-  const value = FLAG_SETTINGS.find((entry) => entry.key === key)?.default;
-  return value === undefined ? '' : String(value);
-}
-
-/** The value of a setting, and what is wrong with it in the words of its flag. */
-function reading(key: string, text: string) {
-  const isList = FLAG_SETTINGS.some((entry) => entry.key === key && entry.type.flag.repeatable);
-  const texts = isList ? text.split(/[\s,]+/).filter(Boolean) : [text];
-  return readFlagValues(parseFlags({[key]: texts}, FLAG_SETTINGS), FLAG_SETTINGS);
 }
 
 const FROM = 'the cluster';
@@ -113,7 +70,7 @@ const FROM = 'the cluster';
  * @throws Refused when it has to be one of the cluster, and is not clear
  */
 async function withClusterService(known: Known, asking: Asking): Promise<Known> {
-  const {given, existing, suggested} = known;
+  const {source, given, existing, suggested} = known;
   const {questions, isSeveral, guesses} = asking;
   const set = {...existing, ...given};
   const isNamed = set['service.name'] !== undefined;
@@ -133,7 +90,10 @@ async function withClusterService(known: Known, asking: Asking): Promise<Known> 
   const isAsked = questions && only && (another || !isNamed);
   const unasked = another ? undefined : only;
   const chosen = isAsked
-    ? await questions.choose('Service of the cluster (service.name)', [...choices, ...others])
+    ? await questions.choose(`Service of the cluster (service.name${isSeveral ? `, for ${source}` : ''})`, [
+        ...choices,
+        ...others,
+      ])
     : unasked;
   if (!chosen && isOffer) return known;
   if (!chosen)

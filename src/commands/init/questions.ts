@@ -29,19 +29,24 @@ const FROM_SERVERS = 'path.from_servers';
 
 const [WITHOUT_MESH] = meshNamed(undefined).outputs;
 
-const MESH_CHOICES: readonly Choice[] = [
+/** What reads the target, if that is set. */
+const meshChoices = ({target}: SettingValues): readonly Choice[] => [
   ...MESH_NAMES.flatMap((value) => {
-    const {title, service} = meshNamed(value);
-    return service ? {name: title, value: `mesh=${value}`} : [];
+    const {title, service, outputs} = meshNamed(value);
+    const isRead = outputs.some((output) => output.target === (target ?? output.target));
+    return service && isRead ? {name: title, value: `mesh=${value}`} : [];
   }),
   ...MESH_NAMES.flatMap((name) => {
-    const {title, gateway} = meshNamed(name);
-    return gateway ? {name: `${title}, with a Gateway`, value: `mesh=${name} ${GATEWAY}=`} : [];
+    const {title, gateway, outputs} = meshNamed(name);
+    const isRead = outputs.some((output) => output.ofGateway && output.target === (target ?? output.target));
+    return gateway && isRead ? {name: `${title}, with a Gateway`, value: `mesh=${name} ${GATEWAY}=`} : [];
   }),
-  {
-    name: `another: ${targetNamed(WITHOUT_MESH.target).one} of ${WITHOUT_MESH.apiVersion}, which none of these reads`,
-    value: `target=${WITHOUT_MESH.target}`,
-  },
+  ...[WITHOUT_MESH]
+    .filter((output) => output.target === (target ?? output.target))
+    .map((output) => ({
+      name: `another: ${targetNamed(output.target).one} of ${output.apiVersion}, which none of these reads`,
+      value: `target=${output.target}`,
+    })),
 ];
 
 /** What decides which Service is offered, or is independent of it. */
@@ -49,7 +54,7 @@ export const MESH_QUESTIONS: readonly Question[] = [
   {
     key: 'mesh',
     message: 'Which mesh or gateway?',
-    choices: () => MESH_CHOICES,
+    choices: meshChoices,
     example: 'istio',
     isLeft: true,
   },
@@ -95,7 +100,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     message: 'Prefix of the paths',
     choices: () => [
       {name: 'for each the path of its own servers', value: `${FROM_SERVERS}=true`},
-      {name: 'one for all, or none', value: ''},
+      {name: 'one for all paths, or none', value: ''},
     ],
     isNeeded: (settings, existing) => !(NAME in existing) && !('path.base' in settings),
     isLeft: true,

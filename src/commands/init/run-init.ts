@@ -74,7 +74,7 @@ async function changeFiles(request: InitRequest, terminal: Terminal, questions?:
   const descriptions = await readUsable(sources, terminal);
   const services = request.fromCluster ? await clusterServices() : undefined;
   const maps = {answers: new Map(), sources: new Map(), guesses: []};
-  const asking: Asking = {questions, isSeveral: sources.length > 1, services, ...maps};
+  const asking = {questions, isSeveral: sources.length > 1, services, ...maps};
   const {changes, apis} = await changeDescriptions(request.settings, descriptions, asking, folder);
   const project = {apis, inputs: await asOneInput(inputs, sources), version: request.version};
   const {file, before, toAdd} = changeProjectFile('redocly', project, folder);
@@ -119,7 +119,7 @@ async function deliver(
   all: readonly FileChange[],
   next: string,
   {yes}: InitRequest,
-  {questions, guesses}: Asking,
+  {questions, guesses}: Pick<Asking, 'questions' | 'guesses'>,
   terminal: Terminal,
 ): Promise<number> {
   const changes = all.filter(({before, text}) => before !== text);

@@ -51,12 +51,17 @@ export function suggestSettings(document: unknown): Suggestions {
   return {...serviceSettings(document, from), ...(valid.length > 0 && {'gateway.hostnames': all})};
 }
 
-/** How routes begin, as the servers of a description suggest. */
-export function suggestPrefix({servers, operations}: Description): Suggestions {
+/**
+ * How routes begin, as the servers of a description suggest.
+ *
+ * @param isEachOwn whether other descriptions of the run begin with other paths
+ */
+export function suggestPrefix({servers, operations}: Description, isEachOwn: boolean): Suggestions {
   const below = serversBelowRoot(operations, servers);
   const isKnown = [{servers}, ...below].every((one) => one.servers.faults.length === 0);
-  const isEach = servers.paths.size > 1 || below.some(({others}) => others.length > 0);
   const [only] = servers.paths.size === 1 && servers.faults.length === 0 ? servers.paths.keys() : [];
+  const isEach =
+    servers.paths.size > 1 || below.some(({others}) => others.length > 0) || (isEachOwn && Boolean(only));
   const from = 'servers';
   return {
     ...(isKnown && isEach && {'path.from_servers': {text: 'true', from}}),

@@ -107,6 +107,8 @@ describe('apigen init', () => {
 
 describe('apigen init of several descriptions', () => {
   const project = folderWith({
+    'g/h/auth.yaml': `${DESCRIPTION}servers: [{url: /auth/v1}]\n`,
+    'g/h/carts.yaml': `${DESCRIPTION}servers: [{url: /carts/v1}]\n`,
     'a/orders-api.yaml': DESCRIPTION,
     'b/refunds.openapi.json':
       '{"openapi": "3.1.0", "info": {"title": "Refunds"}, "paths": {"/a": {"get": {}}}}',
