@@ -33,7 +33,7 @@ interface ProjectFile {
   readonly content: (project: Project, existing: string, folder: string) => JsonMap;
 }
 
-const PACKAGE = '@apigen/cli';
+export const PACKAGE = '@apigen/cli';
 
 export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> = {
   redocly: {

@@ -1,5 +1,6 @@
 import {constants} from 'node:os';
 import path from 'node:path';
+import {inputNote} from '../../core/base/problem.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
 import {versionProblems} from '../../core/targets/version-needs.ts';
 import {documentNames, printProblems} from '../../io/print/problems.ts';
@@ -22,6 +23,7 @@ import {
   chooseFiles,
   commandFor,
   committing,
+  PACKAGE,
   type ProjectFileKey,
 } from './project-files.ts';
 
@@ -118,7 +120,7 @@ const COLUMNS = [{title: 'SETTING'}, {title: 'VALUE'}, {title: 'FROM'}];
 async function deliver(
   all: readonly FileChange[],
   next: string,
-  {yes}: InitRequest,
+  {yes, version}: InitRequest,
   {questions, guesses}: Pick<Asking, 'questions' | 'guesses'>,
   terminal: Terminal,
 ): Promise<number> {
@@ -144,10 +146,20 @@ async function deliver(
     const done = all.filter(({toAdd}) => toAdd === undefined);
     terminal.error(`apigen: ${namesOf(done)}: nothing to change\n`);
   }
+  const added = all.map(({before, text, toAdd}) => (before === text ? (toAdd ?? '') : text));
+  if (added.some((text) => text.includes(PACKAGE))) printProblems(terminal, [notOnNpm(version)]);
   for (const {file, toAdd} of all)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
   if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;
+}
+
+/** Until the first release. */
+function notOnNpm(version: string) {
+  return inputNote(
+    `\`${PACKAGE}\` is not on npm yet`,
+    `run \`npm pack\` in a clone of apigen, then \`npm install --save-dev <clone>/apigen-cli-${version}.tgz\` here; in a hook or workflow, write the path or address of that file instead of \`${PACKAGE}@${version}\``,
+  );
 }
 
 function namesOf(changes: readonly FileChange[]): string {

@@ -32,6 +32,9 @@ const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const init = (...args: string[]) => runCli(['init', ...args], {cwd: folder});
 
 const NOT_AGREED = 'apigen: nothing written; to write it, run the same command with `--yes`\n';
+const NOT_ON_NPM = `note: \`@apigen/cli\` is not on npm yet
+    run \`npm pack\` in a clone of apigen, then \`npm install --save-dev <clone>/apigen-cli-0.1.0.tgz\` here; in a hook or workflow, write the path or address of that file instead of \`@apigen/cli@0.1.0\`
+`;
 const LEFT = `SETTING                   VALUE    FROM
 mesh                      -        not set; for example \`--mesh=istio\`
 service.namespace         default  default
@@ -170,7 +173,7 @@ describe('apigen init for other tools', () => {
     expect(
       stderr,
     ).toBe(`apigen: wrote openapi.yaml, redocly.yaml, .spectral.yaml, ../../.pre-commit-config.yaml, ../../.github/workflows/apigen.yml
-next: apigen mesh --config redocly.yaml
+${NOT_ON_NPM}next: apigen mesh --config redocly.yaml
 `);
     expect(stdout).toContain('\n+++ b/../../.pre-commit-config.yaml\n');
     expect(read('services/pets/redocly.yaml')).toContain('root: openapi.yaml\n');
@@ -191,10 +194,10 @@ next: apigen mesh --config redocly.yaml
     const add = 'next: add to .spectral.json:\n    extends:\n      - "@apigen/cli/spectral"\n';
     expect(await init('--yes', ...SETTINGS_GIVEN, '--spectral', '--github-actions')).toMatchObject({
       status: 0,
-      stderr: `apigen: wrote openapi.yaml, .github/workflows/apigen.yml\n${add}next: apigen mesh -i openapi.yaml -o mesh/pets.yaml\n`,
+      stderr: `apigen: wrote openapi.yaml, .github/workflows/apigen.yml\n${NOT_ON_NPM}${add}next: apigen mesh -i openapi.yaml -o mesh/pets.yaml\n`,
     });
     expect(await init('--yes', '--spectral', '--github-actions')).toEqual(
-      ends(0, `apigen: openapi.yaml, .github/workflows/apigen.yml: nothing to change\n${add}`),
+      ends(0, `apigen: openapi.yaml, .github/workflows/apigen.yml: nothing to change\n${NOT_ON_NPM}${add}`),
     );
     expect(read('.spectral.json')).toBe('{"extends": []}\n');
   });
