@@ -22,7 +22,8 @@ function newest(file) {
     .reduce((time, name) => Math.max(time, newest(path.join(file, name))), stat.mtimeMs);
 }
 
-function run(command, args) {
+function run(doing, command, args) {
+  process.stderr.write(`apigen: ${doing} ...\n`);
   // Standard output belongs to the command that follows.
   const {status, error} = spawnSync(command, args, {
     cwd: root,
@@ -42,8 +43,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 if (modified(inRoot('node_modules', '.package-lock.json')) < modified(inRoot('package-lock.json'))) {
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('installing dependencies, which takes a minute or two', 'npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
 }
 if (modified(inRoot('dist', '.built')) < Math.max(...SOURCES.map((name) => newest(inRoot(name))))) {
-  run(process.execPath, [inRoot('scripts', 'build.mjs')]);
+  run('building', process.execPath, [inRoot('scripts', 'build.mjs')]);
 }

@@ -14,4 +14,9 @@ const {status} = spawnSync(process.execPath, [path.join(root, 'bin', 'run.cjs'),
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
 });
+if (status === 0 && given.length === 0)
+  process.stderr.write(
+    'next: for your own API, `node bin/run.cjs init -i <file>` writes its settings,\n' +
+      '      and `npm start -- -i <file>` prints its output\n',
+  );
 process.exitCode = status ?? 1;

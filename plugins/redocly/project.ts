@@ -5,6 +5,7 @@ import {isMap, type JsonMap, ownValue} from '../../src/core/base/json.ts';
 import {hasErrors, type Location, type Problem} from '../../src/core/base/problem.ts';
 import {readDecoratorOptions} from '../../src/core/options/decorator-options.ts';
 import {type ProjectOutput, projectOutput} from '../../src/core/options/project.ts';
+import {UNDECIDED_MESH} from '../../src/core/targets/index.ts';
 import {
   type Outputs,
   outputPlace,
@@ -23,6 +24,7 @@ import {
 import {unknownNames} from '../../src/io/project/unknown-names.ts';
 import type {RedoclyDescription} from './description.ts';
 import {withOverlays} from './overlays.ts';
+import {noteText} from './report.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {
@@ -97,6 +99,9 @@ export const TOO_OLD =
 /** The outputs of this process: one run of Redocly bundles or lints several APIs. */
 const outputs: Outputs = new Map();
 
+/** Whether it was said that no setting says what reads an output. */
+let isNoted = false;
+
 /** The output of an API, for the decorator to write and for the rules to check. */
 type RedoclyOutput = PlacedFile & Pick<ProjectOutput, 'objects' | 'options' | 'checked' | 'skipped'>;
 
@@ -131,6 +136,10 @@ export function redoclyOutput(
     output,
     outputs,
   );
+  if (!isNoted && output.isUndecided && output.objects.length > 0) {
+    process.stderr.write(`apigen: ${noteText(UNDECIDED_MESH)}\n`);
+    isNoted = true;
+  }
   return {...output, ...placed};
 }
 
