@@ -78,6 +78,7 @@ const LOG = [
 const FILES = {
   'pets.yaml': PETS,
   'access.log': LOG.join('\n'),
+  'ghosts.log': [...LOG, 'GET /orders/7/ghosts'].join('\n'),
   'orders.yaml': ORDERS,
   'public.yaml': PUBLIC,
   'ignored.yaml': IGNORED,
@@ -95,15 +96,22 @@ const FILES = {
   ),
 };
 
+const WITHOUT_ROUTE = 'note: no route matches 1 of 5 requests\n    `apigen routes match --log` lists them\n';
+
 const folder = folderWith(FILES);
 const browser = new TestBrowser();
 
 /** Opens the page of some descriptions, which requests nothing else. */
-async function open(names: readonly string[], options = {}, flags: readonly string[] = []): Promise<void> {
+async function open(
+  names: readonly string[],
+  options = {},
+  flags: readonly string[] = [],
+  stderr = '',
+): Promise<void> {
   const file = path.join(folder, 'routes.html');
   const inputs = names.flatMap((name) => ['-i', name]);
   const run = await startCli(['report', ...inputs, ...flags, '-o', file], {cwd: folder});
-  expect(run).toEqual({status: 0, stdout: '', stderr: ''});
+  expect(run).toEqual({status: 0, stdout: '', stderr});
   const address = pathToFileURL(file).href;
   await browser.open(address, {viewport: {width: 1400, height: 900}, ...options}, (context) =>
     context.on('request', (request) => {
@@ -198,7 +206,7 @@ describe('the page of one API', () => {
     await tryRequest('GET /v1/pets/7');
     await browser.page.getByRole('button', {name: 'GET /v1/pets/{id}', exact: true}).first().click();
     expect(await rows()).toEqual(['/v1/pets/{id}']);
-    await browser.page.getByText('1 warning', {exact: true}).click();
+    await browser.page.locator('.problems summary').click();
     expect(await browser.page.getByRole('link', {name: 'path-item-key'}).getAttribute('href')).toBe(
       rulePage('path-item-key'),
     );
@@ -321,11 +329,39 @@ it('shows the requests of a log next to timeouts, and sorts by them', async () =
     await browser.page.getByLabel('Sort by').selectOption(sort);
     expect({sort, first: (await shown())[0]}).toEqual({sort, first: get});
   }
+  expect(await browser.page.locator('header p').innerText()).toMatch(
+    /^version 1 · 5 routes · 1 with cut requests · 1 over their timeout · 3 without traffic · 2 without timeout · 1 warning · /,
+  );
+  await browser.page.getByLabel('Sort by').selectOption('path');
+  const filter = browser.page.getByLabel('Show', {exact: true});
+  for (const [show, want] of [
+    ['routes with cut requests', ['GET /v1/pets']],
+    ['routes over their timeout', ['GET /v1/pets']],
+    ['routes without traffic', ['POST /v1/pets', 'DELETE /v1/pets/{id}', 'GET /v1/pets/{id}']],
+  ] as const) {
+    await filter.selectOption(show);
+    const found = (await shown()).map((text) => text.split(' ', 2).join(' '));
+    expect({show, found}).toEqual({show, found: want});
+  }
   await open(['pets.yaml']);
   expect(await browser.page.getByLabel('Sort by').locator('option').allInnerTexts()).toEqual([
     'path',
     'timeout',
   ]);
+});
+
+it('opens and orders the APIs of a fleet by a log, and lists the requests without a route', async () => {
+  const fleet = Array.from({length: 6}, (_, index) => `fleet-${index}.json`);
+  await open([...fleet, 'pets.yaml'], {}, ['--log', 'ghosts.log'], WITHOUT_ROUTE);
+  const apis = async () => (await browser.page.locator('.api h2').allInnerTexts()).slice(0, 2);
+  await browser.page.getByLabel('Sort by').selectOption('cut requests');
+  expect({apis: await apis(), rows: await rows()}).toEqual({
+    apis: ['Pets', 'Fleet 0'],
+    rows: ['/v1/pets', '/v1/pets', '/v1/pets/mine', '/v1/pets/{id}', '/v1/pets/{id}'],
+  });
+  await browser.page.getByText('1 request without a route').click();
+  await browser.page.getByRole('button', {name: 'GET /orders/*/ghosts 1 request'}).click();
+  expect(await answer()).toBe('No route matches GET /orders/*/ghosts.');
 });
 
 it('shows a problem of the root at the routes that it is about', async () => {
@@ -380,7 +416,7 @@ it('shows 20,000 routes', async () => {
 });
 
 it.each(SCREENS)('axe finds nothing, $screen', async ({options}) => {
-  await open(['pets.yaml', 'orders.yaml', 'deep.json'], options, ['--log', 'access.log']);
+  await open(['pets.yaml', 'orders.yaml', 'deep.json'], options, ['--log', 'ghosts.log'], WITHOUT_ROUTE);
   expect(await browser.accessibilityFaults()).toEqual([]);
   const closed = browser.page.locator('[aria-expanded=false].group');
   while ((await closed.count()) > 0) await closed.first().click();

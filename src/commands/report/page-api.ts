@@ -4,7 +4,7 @@ import {pageOf} from '../../core/generate/lint.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
-import type {Traffic} from '../../io/log/traffic.ts';
+import {isOverTimeout, SLOW, type Traffic} from '../../io/log/traffic.ts';
 import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed-routes.ts';
 import type {FoundPlaces, Places} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
@@ -80,7 +80,13 @@ function problemsOfValues(others: readonly Problem[]): (route: Route) => Problem
 
 function trafficOf(route: Route, traffic: Traffic): PageTraffic {
   const {requests, cut, durations} = traffic.of(route);
-  return {requests, cut, p50: durations?.quantile(0.5), p99: durations?.quantile(0.99)};
+  return {
+    requests,
+    cut,
+    p50: durations?.quantile(0.5),
+    p99: durations?.quantile(SLOW),
+    isOver: isOverTimeout(route, traffic),
+  };
 }
 
 function pageProblems(problems: readonly Problem[], placed: FoundPlaces): PageProblem[] {

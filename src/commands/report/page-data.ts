@@ -9,6 +9,9 @@ export interface PageData {
   /** Of apigen. */
   readonly version: string;
   readonly apis: readonly PageApi[];
+  /** How many requests of a log no route describes, and the most frequent of them; absent without a log. */
+  readonly undescribed?: number;
+  readonly unmatched?: readonly {readonly shape: string; readonly count: number}[];
 }
 
 export interface PageApi {
@@ -67,6 +70,8 @@ export interface PageTraffic {
   readonly cut: number;
   readonly p50?: number | undefined;
   readonly p99?: number | undefined;
+  /** Whether the 99th percentile is over the timeout. */
+  readonly isOver?: boolean;
 }
 
 /** A match; `route`, an index of `routes`, is absent for what is not described. */

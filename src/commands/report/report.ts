@@ -1,5 +1,6 @@
+import {spawn} from 'node:child_process';
 import path from 'node:path';
-import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, outputError, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {Traffic} from '../../io/log/traffic.ts';
@@ -8,13 +9,13 @@ import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
 import {printOrWrite, type Terminal} from '../../io/write/output.ts';
-import {APIS_FLAGS, type CommandFlag, flagsLike, LOG_FLAGS, readTwice, runFlags} from '../arguments/flags.ts';
+import {APIS_FLAGS, flagsLike, LOG_FLAGS, readTwice, runFlags, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
 import {pageApi} from './page-api.ts';
 import type {PageData} from './page-data.ts';
 
-const REPORT_FLAGS: readonly CommandFlag[] = [
+const REPORT_FLAGS = [
   ...flagsLike(LOG_FLAGS, {'log-fields': {needs: 'log'}}),
   ...APIS_FLAGS,
   ...runFlags({
@@ -25,6 +26,7 @@ const REPORT_FLAGS: readonly CommandFlag[] = [
       summary: 'Write to this file instead of standard output, atomically',
     },
   }),
+  {...switchFlag('open', 'output', 'Open the page in the browser'), needs: 'out'},
 ];
 
 export default class Report extends checkedCommand(REPORT_FLAGS, {
@@ -40,7 +42,7 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
     'petstore.yaml orders.yaml -o routes.html',
     '-i openapi.yaml --log access.log -o routes.html',
     '--config redocly.yaml -o routes.html',
-    '--config redocly.yaml core@v1 -o routes.html',
+    '--config redocly.yaml core@v1 -o routes.html --open',
   ],
 }) {
   override run(): Promise<void> {
@@ -48,7 +50,12 @@ export default class Report extends checkedCommand(REPORT_FLAGS, {
     const {log = [], 'log-fields': named} = this.line.given;
     const fields = named?.join(',');
     return this.withApis(
-      ({input}) => runReport({...input, root, log, fields, version: this.config.version}, processTerminal),
+      async ({input, values: {open, out}}) => {
+        const request = {...input, root, log, fields, version: this.config.version};
+        const status = await runReport(request, processTerminal);
+        if (status === 0 && open) openPage(String(out), processTerminal);
+        return status;
+      },
       ({in: sources = []}) => readTwice(log, sources),
     );
   }
@@ -81,8 +88,33 @@ export async function runReport(
     date: new Date().toISOString().slice(0, 10),
     version: request.version,
     apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
+    ...(traffic && {undescribed: traffic.undescribed, unmatched: mostUndescribed(traffic)}),
   });
   return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
+}
+
+/** What opens a file in its program. */
+const OPENERS: Readonly<Record<string, string>> = {
+  darwin: 'open',
+  win32: 'rundll32 url.dll,FileProtocolHandler',
+};
+
+/** Opens a page in the browser, and goes on; a warning where that is not possible, as on a machine without a screen. */
+function openPage(page: string, terminal: Terminal): void {
+  const [opener = 'xdg-open', ...words] = OPENERS[process.platform]?.split(' ') ?? [];
+  const file = path.resolve(terminal.folder, page);
+  const problem = outputError(`${opener} cannot open ${page}`, 'open it in a browser');
+  const warn = () => printProblems(terminal, [{...problem, severity: 'warning'}]);
+  const child = spawn(opener, [...words, file], {detached: true, stdio: 'ignore'});
+  child.on('error', warn).on('exit', (code) => code && warn());
+  // It may be the browser itself, which stays.
+  setTimeout(() => child.unref(), 2000).unref();
+}
+
+/** The shapes of requests that the page lists. Their paths have no identifiers. */
+function mostUndescribed(traffic: Traffic) {
+  const shapes = traffic.mostUndescribed().map(({shape, count}) => ({shape, count}));
+  return shapes.slice(0, 100);
 }
 
 function withoutRoute({undescribed, requests}: Traffic): Problem {

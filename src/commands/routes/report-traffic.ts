@@ -8,7 +8,7 @@ import {TIMEOUT} from '../../core/settings/table.ts';
 import {chosenReader} from '../../core/targets/target.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
-import {type RouteTraffic, Traffic, timeoutOf} from '../../io/log/traffic.ts';
+import {isOverTimeout, type RouteTraffic, SLOW, Traffic} from '../../io/log/traffic.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames, MatchedApi, ReadApis} from '../../io/run/generate/read-apis.ts';
@@ -132,14 +132,6 @@ function timeoutText(route: Route): string {
 function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], output: TableOutput): string {
   const rows = routes.map((route) => ({cells: columns.map(({cell}) => cell(route))}));
   return textTable(columns, rows, output);
-}
-
-/** The share of requests whose duration is compared with the timeout. */
-const SLOW = 0.99;
-
-function isOverTimeout(route: Route, traffic: Traffic): boolean {
-  const timeout = timeoutOf(route);
-  return timeout > 0 && (traffic.of(route).durations?.quantile(SLOW) ?? 0) > timeout;
 }
 
 function undescribedText(traffic: Traffic, output: TableOutput): string {

@@ -41,6 +41,14 @@ export function timeoutOf({values}: Route): number {
   return millisecondsOf(typeof value === 'number' && !otherwise ? value : secondsOf(otherwise ?? ''));
 }
 
+/** The share of requests whose duration is compared with the timeout. */
+export const SLOW = 0.99;
+
+export function isOverTimeout(route: Route, traffic: Traffic): boolean {
+  const timeout = timeoutOf(route);
+  return timeout > 0 && (traffic.of(route).durations?.quantile(SLOW) ?? 0) > timeout;
+}
+
 /** How much longer than its timeout a request takes that is ended by it, as a share. */
 const CUT_MARGIN = 0.01;
 

@@ -1,11 +1,11 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
 import {runReport} from '../../../src/commands/report/report.ts';
 import type {Terminal} from '../../../src/io/write/output.ts';
 import {capturedRun} from '../../captured-run.ts';
 import {SKIP_NEW_RULES} from '../../shown-rules.ts';
-import {ends, runCli, VERSION} from '../../start-cli.ts';
+import {ends, runCli, startCli, VERSION} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -45,6 +45,7 @@ const folder = folderWith({
   'again.log': LOG,
   'empty.log': '',
   'other-host.log': 'GET https://example.net/pets\n',
+  'opener/empty': '',
   'off.yaml': 'apis: {events: {root: events.yaml}}\n',
 });
 
@@ -131,10 +132,11 @@ test('has the requests of logs', async () => {
     stderr: 'note: no route matches 2 of 6 requests\n    `apigen routes match --log` lists them\n',
   });
   const routes = [
-    {method: 'GET', traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100}},
-    {method: 'POST', traffic: {requests: 0, cut: 0}},
+    {method: 'GET', traffic: {requests: 4, cut: 2, p50: 80, p99: 10_100, isOver: true}},
+    {method: 'POST', traffic: {requests: 0, cut: 0, isOver: false}},
   ];
-  expect(dataOf(stdout)).toMatchObject({apis: [{routes}]});
+  const unmatched = [{shape: 'GET /healthz', count: 2}];
+  expect(dataOf(stdout)).toMatchObject({apis: [{routes}], undescribed: 2, unmatched});
 });
 
 test('is not printed to a terminal', async () => {
@@ -163,6 +165,27 @@ test('writes the page of a project', async () => {
     stderr: 'apigen: events: skipped: not an OpenAPI description but `asyncapi`\n',
   });
   expect(dataOf(stdout)).toMatchObject({apis: [{title: 'Pets', source: 'pets@v1'}]});
+});
+
+test('opens the page, and says where nothing can', async () => {
+  for (const name of ['xdg-open', 'open']) {
+    writeFileSync(
+      path.join(folder, 'opener', name),
+      '#!/bin/sh\necho "$1" >> opened\nexit "${APIGEN_END:-0}"\n',
+    );
+    chmodSync(path.join(folder, 'opener', name), 0o755);
+  }
+  const PATH = path.join(folder, 'opener');
+  const open = (env: Readonly<Record<string, string>>) =>
+    startCli(['report', 'openapi.yaml', '-o', 'a b.html', '--open'], {cwd: folder, env});
+  const [program] = process.platform === 'darwin' ? ['open'] : ['xdg-open'];
+  const failed = ends(0, `warning: ${program} cannot open a b.html\n    open it in a browser\n`);
+  expect(await open({PATH})).toEqual(ends(0, ''));
+  expect(await open({PATH, APIGEN_END: '3'})).toEqual(failed);
+  expect(await open({PATH: path.join(folder, 'none')})).toEqual(failed);
+  expect(readFileSync(path.join(folder, 'opened'), 'utf8')).toBe(
+    `${path.join(folder, 'a b.html')}\n`.repeat(2),
+  );
 });
 
 testTranscript(path.join(import.meta.dirname, 'wrong-use.txt'), () => folder);

@@ -2,6 +2,7 @@ import {useContext, useId, useMemo, useState} from 'preact/hooks';
 import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
+import {Parts} from './parts.tsx';
 import {ProblemText, RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, openGroups, type RouteGroup, sortedRoutes} from './route-tree.ts';
 import {Revealed, routesOf} from './view.ts';
@@ -18,7 +19,8 @@ interface Section {
   readonly longest: number;
 }
 
-const ROOM = 150;
+/** About how many rows are shown at first. */
+export const ROOM = 150;
 
 /** One API: what it is, its problems, and its routes as a tree. */
 export function ApiSection({api, name, routes, view, sort, opens, longest}: Section) {
@@ -36,11 +38,9 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
           {name}
         </button>
       </h2>
-      <p class="hint">
-        {[...versionText(api), api.source, outputOf(api), routesOf(routes.length, api.routes.length)].join(
-          ' · ',
-        )}
-      </p>
+      <Parts
+        texts={[...versionText(api), api.source, outputOf(api), routesOf(routes.length, api.routes.length)]}
+      />
       {api.problems.length > 0 && <Problems api={api} />}
       {isOpen && (
         <ul class="tree" key={view} onKeyDown={moveFocus}>

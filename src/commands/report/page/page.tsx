@@ -1,14 +1,15 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageData, PageRoute} from '../page-data.ts';
-import {ApiSection, versionText} from './api-section.tsx';
+import {ApiSection, ROOM, versionText} from './api-section.tsx';
+import {Parts} from './parts.tsx';
 import {RequestField} from './request-field.tsx';
 import {SORTS} from './route-tree.ts';
+import {Unmatched} from './unmatched.tsx';
 import {
   ALL,
   choices,
-  FILTERS,
-  isWithoutTimeout,
+  filtersOf,
   nameOf,
   Revealed,
   type RevealedRoute,
@@ -22,28 +23,40 @@ import {
 /** With more APIs, only the first hit of a search is open. */
 const MAX_OPEN = 4;
 
+const ALL_ROUTES = {value: '', text: 'all routes'};
+
 /** Routes of one or several APIs: a field to try a request, a search, and the routes of each API. */
 export function Page(data: PageData) {
-  const {apis} = data;
+  const {apis, undescribed = 0, unmatched = []} = data;
   const [view, setView] = useView();
   const [revealed, setRevealed] = useState<RevealedRoute>();
   const searchField = useRef<HTMLInputElement>(null);
   const names = useMemo(() => new Map(apis.map((api) => [api, nameOf(api, apis)])), [apis]);
   const methods = useMemo(() => choices(apis, (route) => [route.method]), [apis]);
   const tags = useMemo(() => choices(apis, (route) => route.tags), [apis]);
-  const hasTraffic = apis.some(({routes: [first]}) => first?.traffic);
-  const sorts = useMemo(() => SORTS.filter(({needsLog}) => !needsLog || hasTraffic), [apis]);
+  const sorts = SORTS.filter(({needsLog}) => !needsLog || data.undescribed !== undefined);
   const longest = useMemo(
     () => apis.flatMap(({routes}) => routes).reduce((most, {timeout = 0}) => Math.max(most, timeout), 0),
     [apis],
   );
+  const filters = filtersOf(data).map(({value, text}) => ({value, text: `routes ${text}`}));
   const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
   const isFiltered = [search, show, method, tag].some((text) => text !== '');
   const chosen = apis
     .filter((api) => !hidden.includes(names.get(api) ?? ''))
     .map((api) => ({api, routes: api.routes.filter((route) => isWanted(route, names.get(api) ?? ''))}));
-  const shown = chosen.filter(({routes}) => !isFiltered || routes.length > 0);
+  const of = sorts.find(({value}) => value === sort)?.of;
+  const shown = chosen
+    .filter(({routes}) => !isFiltered || routes.length > 0)
+    .map((one) => ({...one, most: of ? one.routes.reduce((most, route) => Math.max(most, of(route)), 0) : 0}))
+    // No timeout is endless, and the difference of two no number.
+    .sort((a, b) => b.most - a.most || 0);
+  const opens = (index: number) => {
+    if (shown.length <= MAX_OPEN || (isFiltered && index === 0)) return true;
+    const before = shown.slice(0, index).flatMap(({routes}) => routes).length;
+    return before < ROOM && (show !== '' || (shown[index]?.most ?? 0) > 0);
+  };
   const found = shown.flatMap(({routes}) => routes).length;
   const all = chosen.flatMap(({api}) => api.routes).length;
   const change = (changes: Partial<View>) => {
@@ -65,7 +78,7 @@ export function Page(data: PageData) {
     <Revealed.Provider value={{revealed, reveal}}>
       <header>
         <h1>{titleOf(data)}</h1>
-        <p class="hint">{summaryOf(data)}</p>
+        <Parts texts={summaryOf(data)} />
         {apis.length > 1 && <Apis names={[...names.values()]} hidden={hidden} onChange={change} />}
       </header>
       <main>
@@ -89,7 +102,12 @@ export function Page(data: PageData) {
               onInput={({currentTarget}) => change({search: currentTarget.value})}
             />
           </div>
-          <Select label="Show" value={show} options={FILTERS} onChange={(show) => change({show})} />
+          <Select
+            label="Show"
+            value={show}
+            options={[ALL_ROUTES, ...filters]}
+            onChange={(show) => change({show})}
+          />
           <Select label="Method" value={method} options={methods} onChange={(method) => change({method})} />
           <Select label="Tag" value={tag} options={tags} onChange={(tag) => change({tag})} />
           <Select label="Sort by" value={sort} options={sorts} onChange={(sort) => change({sort})} />
@@ -103,6 +121,9 @@ export function Page(data: PageData) {
           )}
         </search>
         {isFiltered && shown.length === 0 && <p>No route fits.</p>}
+        {undescribed > 0 && (
+          <Unmatched count={undescribed} shapes={unmatched} onTry={(text) => setView({request: text})} />
+        )}
         <div class="sections">
           {shown.map(({api, routes}, index) => (
             <ApiSection
@@ -112,7 +133,7 @@ export function Page(data: PageData) {
               routes={routes}
               sort={sort}
               view={[search, show, method, tag, sort].join('\n')}
-              opens={shown.length <= MAX_OPEN || (isFiltered && index === 0)}
+              opens={opens(index)}
               longest={longest}
             />
           ))}
@@ -127,18 +148,21 @@ export function titleOf({apis}: PageData): string {
   return `Routes of ${apis.length === 1 ? apis[0]?.title : counted(apis.length, 'API')}`;
 }
 
-/** `version 1.0.27 · 1,234 routes · 12 without timeout · 3 warnings · 2026-01-31 · apigen 0.1.0`. */
-function summaryOf({apis, date, version}: PageData): string {
+/** `version 1.0.27`, `1,234 routes`, `12 without timeout`, `3 warnings`, `2026-01-31`, `apigen 0.1.0`. */
+function summaryOf(data: PageData): string[] {
+  const {apis, date, version} = data;
   const routes = apis.flatMap((api) => api.routes);
   const warnings = apis.flatMap(({problems}) => problems.filter(({severity}) => severity === 'warning'));
   return [
     ...(apis.length === 1 ? apis.flatMap(versionText) : []),
     counted(routes.length, 'route'),
-    `${grouped(routes.filter(isWithoutTimeout).length)} without timeout`,
+    ...filtersOf(data).flatMap(({text, fits, counted}) =>
+      counted ? `${grouped(routes.filter(fits).length)} ${text}` : [],
+    ),
     counted(warnings.length, 'warning'),
     date,
     `apigen ${version}`,
-  ].join(' · ');
+  ];
 }
 
 interface ShownApis extends Pick<View, 'hidden'> {

@@ -53,7 +53,7 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
         </span>
         {isRetryable && <span class="retryable">retryable</span>}
         {problems.length > 0 && <span class="flag">{counted(problems.length, 'problem')}</span>}
-        {traffic && <Traffic {...traffic} timeout={timeout} />}
+        {traffic && <Traffic {...traffic} />}
         <TimeoutBar timeout={timeout} longest={longest} />
       </button>
       {isOpen && <RouteDetails route={route} api={api} />}
@@ -62,14 +62,7 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
 }
 
 /** The requests of a log; what is marked a timeout cut, or took longer than the timeout. */
-function Traffic({
-  requests,
-  cut,
-  p50,
-  p99,
-  timeout = 0,
-}: PageTraffic & {readonly timeout: number | undefined}) {
-  const isOver = timeout > 0 && (p99 ?? 0) > timeout * 1000;
+function Traffic({requests, cut, p50, p99, isOver}: PageTraffic) {
   return (
     <span class="traffic">
       <span>{counted(requests, 'request')}</span>

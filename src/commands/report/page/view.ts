@@ -1,7 +1,7 @@
 import {createContext} from 'preact';
 import {useEffect, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
-import type {PageApi, PageRoute} from '../page-data.ts';
+import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 
 /** What the texts of a view are called in the address. */
 const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
@@ -58,20 +58,27 @@ export const Revealed = createContext<{
   readonly reveal: (route: PageRoute) => void;
 }>({revealed: undefined, reveal: () => {}});
 
-export function isWithoutTimeout({timeout = 0}: PageRoute): boolean {
-  return timeout === 0;
+interface Filter {
+  readonly value: string;
+  readonly text: string;
+  /** When the first lines of the page say how many there are. */
+  readonly counted?: 'always' | 'with a log';
+  readonly fits: (route: PageRoute) => boolean;
 }
 
-export const FILTERS = [
-  {value: '', text: 'all routes', isWanted: () => true},
-  {
-    value: 'problems',
-    text: 'routes with warnings or notes',
-    isWanted: ({problems}: PageRoute) => problems.length > 0,
-  },
-  {value: 'without-timeout', text: 'routes without timeout', isWanted: isWithoutTimeout},
-  {value: 'changed', text: 'routes with their own settings', isWanted: ({isChanged}: PageRoute) => isChanged},
-] as const;
+/** Which routes are shown. */
+const FILTERS: readonly Filter[] = [
+  {value: 'cut', text: 'with cut requests', counted: 'with a log', fits: ({traffic}) => !!traffic?.cut},
+  {value: 'over', text: 'over their timeout', counted: 'with a log', fits: ({traffic}) => !!traffic?.isOver},
+  {value: 'idle', text: 'without traffic', counted: 'with a log', fits: ({traffic}) => !traffic?.requests},
+  {value: 'without-timeout', text: 'without timeout', counted: 'always', fits: ({timeout = 0}) => !timeout},
+  {value: 'problems', text: 'with warnings or notes', fits: ({problems}) => problems.length > 0},
+  {value: 'changed', text: 'with their own settings', fits: ({isChanged}) => isChanged},
+];
+
+export function filtersOf({undescribed}: PageData): readonly Filter[] {
+  return FILTERS.filter(({counted}) => counted !== 'with a log' || undescribed !== undefined);
+}
 
 /** The search that finds one route of each API only. */
 export function searchFor({method, path}: PageRoute): string {
@@ -80,7 +87,7 @@ export function searchFor({method, path}: PageRoute): string {
 
 /** Whether a route fits the filters and has every word of a search, in upper or lower case. */
 export function routeFilter({search, show, method, tag}: View): (route: PageRoute, api: string) => boolean {
-  const isShown = FILTERS.find(({value}) => value === show)?.isWanted ?? (() => true);
+  const isShown = FILTERS.find(({value}) => value === show)?.fits ?? (() => true);
   const isWanted = (route: PageRoute) =>
     isShown(route) && (method === '' || route.method === method) && (tag === '' || route.tags.includes(tag));
   if (/^".+"$/.test(search)) return (route) => isWanted(route) && searchFor(route) === search;
