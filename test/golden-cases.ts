@@ -45,7 +45,7 @@ export function readCase(name: string): GoldenCase {
   return {
     name,
     folder,
-    args: readLines(folder, 'args'),
+    args: argsOf(folder),
     redoclyOverlays: readLines(folder, 'redocly-overlays'),
     input: existsSync(input) ? readFileSync(input) : undefined,
     want: readOutcome(folder),
@@ -62,6 +62,13 @@ function readOutcome(folder: string): Outcome | undefined {
   const stdout = readText(folder, 'want.yaml') ?? readText(folder, 'want.json');
   if (stdout === undefined) return undefined;
   return {status: 0, stdout, stderr: readText(folder, 'want-warnings.txt') ?? ''};
+}
+
+/** Throws for a case without the file, whose run would fail without one word about it, and be rewritten. */
+function argsOf(folder: string): readonly string[] {
+  const args = readLines(folder, 'args');
+  if (args.length === 0) throw new Error(`${folder} has no file \`args\`: see test/cases/README.md`);
+  return args;
 }
 
 function readLines(folder: string, file: string): readonly string[] {

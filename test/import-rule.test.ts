@@ -93,7 +93,7 @@ const ALLOWED_IN_CORE: typeof ALLOWED = {
   'overlays import the documents of openapi': [OVERLAYS, `${OPENAPI}documents\\.ts$`, BASE],
   'rules import openapi, routes and settings': [RULES, ...BELOW_RULES],
   'targets import openapi, routes and settings': [TARGETS, RULE_TYPE, KUBERNETES, ...BELOW_RULES],
-  'only options and tests are above generate': [GENERATE, `${CORE}(?!options/|tests/)`],
+  'only options and tests are above generate': [GENERATE, `${CORE}(?!options/|trace-tests/)`],
 };
 
 /** Each import that a rule does not allow; of core's rules only imports of core. */

@@ -11,7 +11,7 @@ import Report from './report/report.ts';
 import RoutesMatch from './routes/match.ts';
 import Routes from './routes/routes.ts';
 import {Licenses, Ruleset, Schema, Version} from './shipped.ts';
-import Tests from './tests/tests.ts';
+import Tests from './trace-tests/tests.ts';
 
 /** The commands by id, for oclif, which does not scan folders here. */
 export const COMMANDS = {

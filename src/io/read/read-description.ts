@@ -3,7 +3,7 @@ import {type Description, readOpenapi} from '../../core/openapi/description.ts';
 import type {Documents} from '../../core/openapi/documents.ts';
 import {identify} from '../../core/openapi/version.ts';
 import type {OverlaidDescription, OverlayDocument} from '../../core/overlay/apply-overlays.ts';
-import {missingInOperations} from '../../core/tests/whole-description.ts';
+import {missingInOperations} from '../../core/trace-tests/whole-description.ts';
 import type {PathBase} from '../system-error.ts';
 import {type Access, DocumentReader, UnreadableDescription} from './document-reader.ts';
 import {inputProblems} from './parse-document.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {hasErrors, outputError, type Problem} from '../../../core/base/problem.ts';
 import {counted} from '../../../core/base/quote.ts';
 import {toYaml} from '../../../core/kubernetes/yaml.ts';
-import {testDefinitions} from '../../../core/tests/test-definitions.ts';
+import {testDefinitions} from '../../../core/trace-tests/test-definitions.ts';
 import {withPositions} from '../../print/problems.ts';
 import {TESTS_HEAD} from '../../write/output.ts';
 import {allDocuments, type Loaded} from '../load/load-description.ts';

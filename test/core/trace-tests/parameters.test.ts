@@ -1,6 +1,6 @@
 import {expect, it} from '@jest/globals';
-import {exampleOf} from '../../../src/core/tests/parameters.ts';
-import {WholeDescription} from '../../../src/core/tests/whole-description.ts';
+import {exampleOf} from '../../../src/core/trace-tests/parameters.ts';
+import {WholeDescription} from '../../../src/core/trace-tests/whole-description.ts';
 
 const NAMES = Array.from({length: 30}, (_, index) => `S${index}`);
 const last = {type: 'string'};
