@@ -2,6 +2,7 @@ import {type Claim, claimsOf, keyOf} from '../../core/generate/claims.ts';
 import {type Decision, decide, isByHost, isSameListener} from '../../core/generate/decide.ts';
 import {resourceOf} from '../../core/kubernetes/resource.ts';
 import {isForHost, type Request} from '../../core/routes/request.ts';
+import {objectsOf} from '../../core/targets/object-kinds.ts';
 import {chosenReader} from '../../core/targets/target.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 
@@ -11,14 +12,14 @@ type Way = Claim & {readonly fit: number};
 /** The API that takes a request, where several may, or `null` where nothing known decides that; and whether it has a route for it. */
 export type Used = {readonly api: string | null; readonly isServed: boolean; readonly why: string};
 
-function waysTo(request: Request, {source: owner, output: {target, input}, matcher}: MatchedApi): Way[] {
+function waysTo(request: Request, {source: owner, output: {input}, matcher}: MatchedApi): Way[] {
   const own = {owner, mesh: input.settings.get('mesh')};
   const methods = chosenReader(input.settings).pathFirst ? matcher.methods : [];
   const fits = new Map<string, number>();
   for (const method of [...methods, request.method])
     for (const {operation, method: added, ...path} of matcher.of({...request, method}).slice(0, 1))
       fits.set(keyOf(added ?? operation?.method, path), method === request.method ? 2 : 1);
-  const claims = target.toObjects(input).flatMap((object) => claimsOf(resourceOf(object), undefined, own));
+  const claims = objectsOf(input).flatMap((object) => claimsOf(resourceOf(object), undefined, own));
   return claims.map((claim) => ({...claim, fit: fits.get(keyOf(claim.method, claim)) ?? 0}));
 }
 

@@ -9,6 +9,7 @@ import type {OutputChoices, Rule, RuleFacts, RuleInput} from '../rules/rule.ts';
 import {type Reading, readFlagValues} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
 import {objectSize, targetOf, tooLargeObjects} from '../targets/index.ts';
+import {objectsOf} from '../targets/object-kinds.ts';
 import {type KubernetesObject, type Target, unsupportedSetting} from '../targets/target.ts';
 import type {Described} from './described.ts';
 import {ignoredBy, readIgnores, unusedIgnores} from './ignores.ts';
@@ -103,7 +104,7 @@ export function checkForTarget(
       ];
   const problems = [...common, ...own];
   const isFailed = hasErrors(problems);
-  const objects = isFailed ? [] : target.toObjects(input);
+  const objects = isFailed ? [] : objectsOf(input);
   const tooLarge = tooLargeObjects(objects, input.description.uri);
   const all = [...problems, ...foundProblems(objectSize, tooLarge, input)];
   const applied = [...COMMON_RULES, ...rules, objectSize].map(({code}) => code);

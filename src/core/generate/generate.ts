@@ -3,7 +3,7 @@ import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import type {MeshName} from '../meshes.ts';
 import type {RuleInput} from '../rules/rule.ts';
 import {DEFAULT_TARGET, isUndecided} from '../targets/index.ts';
-import {objectKind, ownObjects} from '../targets/object-kinds.ts';
+import {objectKind, objectsOf, ownObjects} from '../targets/object-kinds.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
 import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
 import {type DocumentOptions, describedIn} from './described.ts';
@@ -77,9 +77,9 @@ export function toGenerated({output, problems: found, isForMesh}: Checked, stric
   };
 }
 
-function routePlaces({input, target}: CheckedOutput): ReadonlyMap<string, Location> {
+function routePlaces({input}: CheckedOutput): ReadonlyMap<string, Location> {
   const namesOf = (routes: RuleInput['routes']) =>
-    target.toObjects({...input, routes}).flatMap(
+    objectsOf({...input, routes}).flatMap(
       (object) =>
         objectKind(object)
           ?.routes(object)

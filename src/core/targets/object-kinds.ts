@@ -4,9 +4,16 @@ import {groupOf, type ResourceNames, resourceOf} from '../kubernetes/resource.ts
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import {HTTP_ROUTES, REFERENCE_GRANTS} from './http-route/object-kinds.ts';
 import {SERVICE_PROFILES} from './service-profile/object-kinds.ts';
+import {chosenOutput, type GeneratedKind, type KubernetesObject, type TargetInput} from './target.ts';
 
-/** All objects that apigen generates. */
-export const OBJECT_KINDS: readonly ObjectKind[] = [SERVICE_PROFILES, HTTP_ROUTES, REFERENCE_GRANTS];
+/** All objects that apigen generates; those that others need come before them. */
+export const OBJECT_KINDS: readonly GeneratedKind[] = [SERVICE_PROFILES, REFERENCE_GRANTS, HTTP_ROUTES];
+
+/** The objects of an output, in the order in which they are applied; pure. */
+export function objectsOf(input: TargetInput): KubernetesObject[] {
+  const chosen = chosenOutput(input.settings).target;
+  return OBJECT_KINDS.flatMap(({target, toObjects}) => (target === chosen ? toObjects(input) : []));
+}
 
 /** The row of an object, by its API group, its kind and its role; `undefined` for objects of other kinds. */
 export function objectKind(object: unknown): ObjectKind | undefined {
@@ -24,9 +31,9 @@ export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>):
   return `${row?.plural ?? names.kind}.${groupOf(names.apiVersion)}`;
 }
 
-/** Where in a cluster all objects of a Service are, also those that others of its settings gave. */
+/** Where in a cluster all objects of a Service are, also those that others of its settings gave, in the order in which they are deleted. */
 export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
-  return OBJECT_KINDS.flatMap(({kind, apiVersions, ...row}) =>
+  return OBJECT_KINDS.toReversed().flatMap(({kind, apiVersions, ...row}) =>
     apiVersions.flatMap((apiVersion) =>
       row.ownObjects(settings).map((place) => ({apiVersion, kind, ...place})),
     ),

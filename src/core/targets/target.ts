@@ -1,4 +1,5 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
+import type {ObjectKind} from '../kubernetes/object-kind.ts';
 import {
   GATEWAY_API_VERSIONS,
   type GatewayApiVersion,
@@ -7,6 +8,7 @@ import {
   meshOutput,
   type RouteReader,
   routeReader,
+  type TargetName,
 } from '../meshes.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
@@ -39,7 +41,14 @@ export interface RouteMatch extends MatchedPath {
   readonly place?: {readonly object: string; readonly rule?: string};
 }
 
-/** One output: how routes become Kubernetes objects. Its folder also holds the rules that are its own. */
+/** A kind of objects of one output, and how they are made. */
+export interface GeneratedKind extends ObjectKind {
+  readonly target: TargetName;
+  /** The objects in the order in which they are applied, with all that the API server would add; pure. */
+  toObjects(input: TargetInput): readonly KubernetesObject[];
+}
+
+/** One output: what its routes match. Its folder also holds the rules that are its own. */
 export interface Target extends TargetFacts {
   /** The name in messages of what serves requests that are not described; `undefined` if it has no place for `onlyDescribed`. */
   readonly catchAll: string | undefined;
@@ -49,8 +58,6 @@ export interface Target extends TargetFacts {
     routes: readonly RoutedOperation[],
     settings: EffectiveSettings,
   ) => (route: RoutedOperation) => boolean;
-  /** The objects; pure. */
-  toObjects(input: TargetInput): readonly KubernetesObject[];
   /** The matches of the output, the one that the mesh prefers first: of those that take a request it uses the first. */
   matches(input: TargetInput): readonly RouteMatch[];
   /** Why the mesh prefers a match to a later one that takes the same request, as a clause. */

@@ -29,8 +29,8 @@ test.each([
     name: 'a Service',
     settings: SERVICE,
     want: [
-      ...PROFILES.map((profile) => `${profile} a.shop.svc.cluster.local`),
       `${HTTP_ROUTES} shop ${LABELS},!apigen.dev/service-namespace,!apigen.dev/gateway,!apigen.dev/route-namespace`,
+      ...PROFILES.map((profile) => `${profile} a.shop.svc.cluster.local`),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import {firstOfEach} from '../../base/group-by.ts';
+import {TARGET_OBJECTS} from '../../meshes.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {
   chosenOutput,
@@ -8,13 +9,13 @@ import {
   type TargetInput,
 } from '../target.ts';
 import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.ts';
-import {HTTP_ROUTES, REFERENCE_GRANTS} from './object-kinds.ts';
 import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.ts';
+
+const {kind: HTTP_ROUTE_KIND} = TARGET_OBJECTS.httproute;
 
 /**
  * The HTTPRoutes of a description: that for what is not described first, so that those requests are served at any time while
- * the objects are applied one after another, then the others by name. A ReferenceGrant that they need comes before them. They have all
- * that the API server would add, so that a cluster holds what is written.
+ * the objects are applied one after another, then the others by name.
  *
  * Source: Gateway API v1, HTTPRoute, attached to a Gateway, or to a Service as in GEP-1294 and GEP-1324.
  */
@@ -26,7 +27,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const backendRefs = [{...serviceRef(settings), port: settings.get('service.port') ?? 0, weight: 1}];
   const toObject = (name: string, rules: readonly object[]) => ({
     apiVersion,
-    kind: HTTP_ROUTES.kind,
+    kind: HTTP_ROUTE_KIND,
     metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
@@ -40,7 +41,6 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     backendRefs,
   });
   return [
-    ...referenceGrant(settings),
     ...(matched.catchAll
       ? [toObject(catchAllName(settings), [{matches: [{path: matched.catchAll}], backendRefs}])]
       : []),
@@ -48,18 +48,20 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   ];
 }
 
+/** Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions. */
+export const REFERENCE_GRANT = {apiVersion: 'gateway.networking.k8s.io/v1beta1', kind: 'ReferenceGrant'};
+
 /** The ReferenceGrant that allows HTTPRoutes to send requests to a Service in another namespace; those of a mesh need none. */
-function referenceGrant(settings: EffectiveSettings): KubernetesObject[] {
+export function toReferenceGrants({settings}: TargetInput): KubernetesObject[] {
   const {namespace, ...service} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
   const from = {
     group: 'gateway.networking.k8s.io',
-    kind: HTTP_ROUTES.kind,
+    kind: HTTP_ROUTE_KIND,
     namespace: settings.get('namespace'),
   };
   const metadata = {name: grantName(settings), namespace, ...labelled(settings)};
-  const {kind, apiVersions} = REFERENCE_GRANTS;
-  return [{apiVersion: apiVersions[0], kind, metadata, spec: {from: [from], to: [service]}}];
+  return [{...REFERENCE_GRANT, metadata, spec: {from: [from], to: [service]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */

@@ -2,7 +2,6 @@ import {ROUTE_METHODS, TARGET_OBJECTS} from '../../meshes.ts';
 import type {Target} from '../target.ts';
 import {corsOf} from './cors.ts';
 import {MAX_DURATION} from './gateway-duration.ts';
-import {toHttpRoutes} from './http-route.ts';
 import {preference, routeMatches} from './matched-routes.ts';
 import {gatewayRequests} from './rules/gateway-requests.ts';
 import {replacedLabel} from './rules/replaced-label.ts';
@@ -29,7 +28,6 @@ export const HTTP_ROUTE = {
   methods: ROUTE_METHODS,
   preflighted: (routes, settings) => corsOf(routes, settings).isAsked,
   rules: [routePath, routeSet, unreadSetting, replacedLabel, gatewayRequests, ruleNameHash],
-  toObjects: toHttpRoutes,
   matches: routeMatches,
   preference,
 } satisfies Target;

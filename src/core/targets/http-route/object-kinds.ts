@@ -1,10 +1,11 @@
 import {isMap} from '../../base/json.ts';
-import type {NamedService, ObjectKind, RouteFields} from '../../kubernetes/object-kind.ts';
+import type {NamedService, RouteFields} from '../../kubernetes/object-kind.ts';
 import {gatewayOf, ROUTE_NAMESPACE} from '../../kubernetes/own-objects.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
-import {mapsIn} from '../target.ts';
+import {type GeneratedKind, mapsIn} from '../target.ts';
 import {withoutPadding} from './expression-length.ts';
+import {REFERENCE_GRANT, toHttpRoutes, toReferenceGrants} from './http-route.ts';
 import {labelsOf, otherNamespace} from './object-name.ts';
 
 /** Routes of a Service in a mesh, or of a Gateway. */
@@ -12,22 +13,22 @@ export const HTTP_ROUTES = {
   kind: TARGET_OBJECTS.httproute.kind,
   plural: 'httproutes',
   apiVersions: apiVersionsOf('httproute'),
+  target: 'httproute',
+  toObjects: toHttpRoutes,
   isInRole: (httpRoute) =>
     mapsIn(httpRoute, 'parentRefs').every(({kind = 'Gateway'}) => kind === 'Gateway' || kind === 'Service'),
   ownObjects: (settings) => [{namespace: settings.get('namespace') ?? '', labels: labelsOf(settings)}],
   serviceOf: parentService,
   routes: matchFields,
-} satisfies ObjectKind;
+} satisfies GeneratedKind;
 
-/**
- * What allows HTTPRoutes to send requests to a Service in another namespace.
- *
- * Source: Gateway API, ReferenceGrant: v1 from 1.5, v1beta1 in all versions.
- */
+/** Those that HTTPRoutes of a Gateway need for a Service in another namespace. */
 export const REFERENCE_GRANTS = {
-  kind: 'ReferenceGrant',
+  kind: REFERENCE_GRANT.kind,
   plural: 'referencegrants',
-  apiVersions: ['gateway.networking.k8s.io/v1beta1'] as const,
+  apiVersions: [REFERENCE_GRANT.apiVersion],
+  target: 'httproute',
+  toObjects: toReferenceGrants,
   isAcrossNamespaces: true,
   ownObjects: (settings) => {
     const namespace = otherNamespace('service.namespace', settings);
@@ -36,7 +37,7 @@ export const REFERENCE_GRANTS = {
   },
   serviceOf: () => undefined,
   routes: () => [],
-} satisfies ObjectKind;
+} satisfies GeneratedKind;
 
 /** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 function parentService(httpRoute: unknown): NamedService | undefined {

@@ -4,7 +4,7 @@ import {MAX_SECONDS} from '../../settings/types/index.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
 import {routeNames} from './route-names.ts';
-import {profileMatches, toServiceProfile} from './service-profile.ts';
+import {profileMatches} from './service-profile.ts';
 
 const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
 
@@ -18,7 +18,6 @@ export const SERVICE_PROFILE = {
   timeouts: {longest: MAX_SECONDS, unit: 'nanoseconds'},
   unmatchable: 'written',
   rules: [profileNameLength, routeNames],
-  toObjects: (input) => [toServiceProfile(input)],
   matches: profileMatches,
   preference: ({value}, later) =>
     value === later.value

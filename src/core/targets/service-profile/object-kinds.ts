@@ -1,14 +1,15 @@
-import type {ObjectKind} from '../../kubernetes/object-kind.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
-import {mapsIn} from '../target.ts';
-import {profileName} from './service-profile.ts';
+import {type GeneratedKind, mapsIn} from '../target.ts';
+import {profileName, toServiceProfile} from './service-profile.ts';
 
 /** The profiles that a Service can have, one for each mesh that reads them; a Gateway has none. */
 export const SERVICE_PROFILES = {
   kind: TARGET_OBJECTS['service-profile'].kind,
   plural: 'serviceprofiles',
   apiVersions: apiVersionsOf('service-profile'),
+  target: 'service-profile',
+  toObjects: (input) => [toServiceProfile(input)],
   ownObjects: (settings) =>
     settings.get('gateway.name')
       ? []
@@ -19,4 +20,4 @@ export const SERVICE_PROFILES = {
   },
   routes: (profile) =>
     mapsIn(profile, 'routes').map(({name, condition: _, ...fields}) => ({route: String(name), fields})),
-} satisfies ObjectKind;
+} satisfies GeneratedKind;

@@ -22,7 +22,7 @@ const EDITS: readonly (readonly [file: string, from: string, to: string])[] = [
     'import {HTTP_ROUTE}',
     "import {VIRTUAL_SERVICE} from '../../../test/core/targets/virtual-service/virtual-service.ts';\nimport {HTTP_ROUTE}",
   ],
-  ['targets/object-kinds.ts', 'REFERENCE_GRANTS];', 'REFERENCE_GRANTS, VIRTUAL_SERVICES];'],
+  ['targets/object-kinds.ts', 'HTTP_ROUTES];', 'HTTP_ROUTES, VIRTUAL_SERVICES];'],
   [
     'targets/object-kinds.ts',
     'import {HTTP_ROUTES,',

@@ -1,5 +1,4 @@
 import {durationText} from '../../../../src/core/base/duration.ts';
-import type {ObjectKind} from '../../../../src/core/kubernetes/object-kind.ts';
 import {resourceOf} from '../../../../src/core/kubernetes/resource.ts';
 import type {TargetObjects} from '../../../../src/core/meshes.ts';
 import {prefixOf} from '../../../../src/core/openapi/effective-settings.ts';
@@ -8,6 +7,7 @@ import {GATEWAY_SETTINGS} from '../../../../src/core/settings/table.ts';
 import {
   chosenOutput,
   commonMetadata,
+  type GeneratedKind,
   mapsIn,
   type Target,
   type TargetInput,
@@ -24,37 +24,8 @@ export const VIRTUAL_SERVICES = {
   kind: OBJECTS.kind,
   plural: 'virtualservices',
   apiVersions: ['networking.istio.io/v1'],
-  ownObjects: (settings) => [
-    {namespace: settings.get('namespace') ?? '', name: settings.get('service.name') ?? ''},
-  ],
-  serviceOf: (object) => {
-    const {name, namespace} = resourceOf(object);
-    return {name, namespace};
-  },
-  routes: (object) =>
-    mapsIn(object, 'http').map(({match, route: _, ...fields}) => ({route: JSON.stringify(match), fields})),
-} satisfies ObjectKind;
-
-/** A third output, as small as it can be: one VirtualService, whose last route is for what is not described. */
-export const VIRTUAL_SERVICE = {
-  ...OBJECTS,
-  name: 'virtual-service',
-  catchAll: 'the last route',
-  without: [
-    'gateway_api',
-    'group',
-    ...GATEWAY_SETTINGS,
-    'retry_budget.ratio',
-    'retry_budget.min_retries_per_second',
-    'retry_budget.ttl',
-    'response_classes',
-    'route_names',
-  ],
-  // Shorter than that of an HTTPRoute, so that a test sees whose limit counts.
-  timeouts: {longest: 4_294_967, unit: 'milliseconds'},
-  unmatchable: 'written',
-  rules: [],
-  toObjects: (input) => {
+  target: 'virtual-service',
+  toObjects: (input: TargetInput) => {
     const {settings, choices, routes} = input;
     const {get, at} = settings;
     const host = `${get('service.name')}.${get('service.namespace')}.svc.${get('cluster.cluster_domain')}`;
@@ -82,6 +53,36 @@ export const VIRTUAL_SERVICE = {
       },
     ];
   },
+  ownObjects: (settings) => [
+    {namespace: settings.get('namespace') ?? '', name: settings.get('service.name') ?? ''},
+  ],
+  serviceOf: (object) => {
+    const {name, namespace} = resourceOf(object);
+    return {name, namespace};
+  },
+  routes: (object) =>
+    mapsIn(object, 'http').map(({match, route: _, ...fields}) => ({route: JSON.stringify(match), fields})),
+} satisfies Omit<GeneratedKind, 'target'> & {target: string};
+
+/** A third output, as small as it can be: one VirtualService, whose last route is for what is not described. */
+export const VIRTUAL_SERVICE = {
+  ...OBJECTS,
+  name: 'virtual-service',
+  catchAll: 'the last route',
+  without: [
+    'gateway_api',
+    'group',
+    ...GATEWAY_SETTINGS,
+    'retry_budget.ratio',
+    'retry_budget.min_retries_per_second',
+    'retry_budget.ttl',
+    'response_classes',
+    'route_names',
+  ],
+  // Shorter than that of an HTTPRoute, so that a test sees whose limit counts.
+  timeouts: {longest: 4_294_967, unit: 'milliseconds'},
+  unmatchable: 'written',
+  rules: [],
   matches: ({routes, settings, choices}: TargetInput) => [
     ...routes.map((operation) => {
       const value = pathRegex(prefixOf(settings), operation.expression);
