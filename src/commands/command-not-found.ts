@@ -14,8 +14,14 @@ import {processTerminal} from './process-terminal.ts';
 const SYNONYMS: Readonly<Record<string, string>> = {
   '-v': '--version',
   completion: 'autocomplete',
-  ...{bundle: 'mesh', convert: 'mesh', generate: 'mesh', profile: 'mesh', render: 'mesh'},
-  ...{check: 'lint', validate: 'lint', verify: 'lint'},
+  bundle: 'mesh',
+  convert: 'mesh',
+  generate: 'mesh',
+  profile: 'mesh',
+  render: 'mesh',
+  check: 'lint',
+  validate: 'lint',
+  verify: 'lint',
 };
 
 /**

@@ -135,11 +135,17 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
     const uid = valueAt(content, '/metadata/uid');
     const time = new Date().toISOString().replace(/\.\d+/, '');
     return {
-      ...{apiVersion: 'v1', kind: 'Event'},
+      apiVersion: 'v1',
+      kind: 'Event',
       metadata: {name: `${name}.${reason.toLowerCase()}`, namespace},
       involvedObject: {apiVersion, kind, namespace, name, uid},
-      ...{type, reason, message: message.slice(0, MAX_MESSAGE), source: {component: OWN}},
-      ...{firstTimestamp: time, lastTimestamp: time, count: 1},
+      type,
+      reason,
+      message: message.slice(0, MAX_MESSAGE),
+      source: {component: OWN},
+      firstTimestamp: time,
+      lastTimestamp: time,
+      count: 1,
     };
   });
 }

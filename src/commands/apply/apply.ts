@@ -24,7 +24,8 @@ export const APPLY_FLAGS: readonly CommandFlag[] = [
           'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern',
       },
       config: {summary: 'Apply the output of every API in this file'},
-      ...{context: {needs: []}, kubeconfig: {needs: []}},
+      context: {needs: []},
+      kubeconfig: {needs: []},
       'keep-going': {summary: 'Apply the descriptions without an error although others have one, and exit 1'},
       json: {
         excludes: [],

@@ -120,7 +120,9 @@ export function checkForTarget(
 function foundProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
   return findings.map((finding) => ({
     // Errors cannot be left out, such as that of an entry with the code of their own rule.
-    ...{code, severity, leftOutBy: severity === 'error' ? [] : ignoredBy(code, finding, input)},
+    code,
+    severity,
+    leftOutBy: severity === 'error' ? [] : ignoredBy(code, finding, input),
     ...finding,
   }));
 }

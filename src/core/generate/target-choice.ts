@@ -19,7 +19,9 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
   const facts = meshNamed(mesh);
   const {name: read, kind} = targetNamed(meshOutput(mesh, undefined, gateway).target);
   const wrong = (setting: SettingKey, message: string, hint: string) => ({
-    ...{message, hint, setting},
+    message,
+    hint,
+    setting,
     ...settingPlace(setting, input),
   });
   if (gateway && facts.gateway === undefined)

@@ -140,7 +140,9 @@ function ownKind(object: Resource) {
   if (service === undefined) return [];
   const {apiVersion, kind, namespace, name} = object;
   const labelled = {
-    ...{apiVersion, kind, namespace},
+    apiVersion,
+    kind,
+    namespace,
     labels: {...SERVED, [MANAGED_BY]: OWN, [SERVICE_NAME]: service.name},
   };
   const isLabelled = relationTo(labelled, object) === 'own';

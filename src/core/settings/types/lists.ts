@@ -60,7 +60,10 @@ function listType({
 export function listOfChoices(valueName: string, expected: List['expected'], choices: readonly string[]) {
   const pattern = `^(${choices.join('|')})$`;
   return listType({
-    ...{valueName, expected, pattern, choices},
+    valueName,
+    expected,
+    pattern,
+    choices,
     right: [[], choices],
     wrong: [choices[0], [`${choices.join('')}?`], [1]],
   });

@@ -80,7 +80,8 @@ export const labelMap = mapOf(
     expected: `a label value (${ALPHANUMERIC}; it can be empty)`,
     pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
     maxLength: 63,
-    ...{right: [], wrong: []},
+    right: [],
+    wrong: [],
   }),
   {
     keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},

@@ -111,7 +111,13 @@ async function loadServed(service: Resource, run: Inputs['run'], server: ApiServ
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
   const refused = (problems: readonly Problem[]): Loaded => ({
-    ...{source, name: source, uri: source, run, parts: [], texts, service},
+    source,
+    name: source,
+    uri: source,
+    run,
+    parts: [],
+    texts,
+    service,
     problems: [...unused, ...problems],
   });
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));

@@ -26,7 +26,14 @@ export async function generateTests(loaded: Loaded): Promise<Output> {
   const hasOutput = skipped === undefined && !hasErrors(problems);
   const service = table.output?.input.settings.get('service.name');
   return {
-    ...{source, name, uri, objects: [], own: [], strict: false, isForMesh: true, isUndecided: false},
+    source,
+    name,
+    uri,
+    objects: [],
+    own: [],
+    strict: false,
+    isForMesh: true,
+    isUndecided: false,
     documents: allDocuments(loaded),
     // Two versions of an API may have the same Service.
     service: configured ? source : (service ?? path.parse(source).name),
