@@ -9,12 +9,16 @@ import {readLogFields} from './log-fields.ts';
 export interface LoggedRequest extends Request {
   /** Without the port. */
   readonly host?: string;
-  /** How long it took. */
+  /** How long it took; with `field`, if the number there has the smallest unit that it may have. */
   readonly milliseconds?: number;
+  /** Where the number is whose unit all lines decide: see `AccessLog.units`. */
+  readonly field?: string;
   /** Of the response. */
   readonly status?: number;
   /** Whether the log says that a timeout ended it. */
   readonly isCut?: true;
+  /** Whether it is from a list by hand, which has nothing else. */
+  readonly isListed?: true;
 }
 
 /**
@@ -36,38 +40,27 @@ const TARGET = new RegExp(String.raw`^(?:(${METHOD}) )?(.+?)(?: HTTP/\d(?:\.\d)?
 /** The status after a request, in most formats. */
 const STATUS = /^(?: |.* status=)(\d{3})(?=\s|$)/;
 
-/** No server needs less microseconds, and most requests need less seconds; but some answers are quicker, as those of a cache. */
-const LEAST_MICROSECONDS = 100;
-
-/** One request in ten does not take so many milliseconds. */
-const TOO_LONG = 1_000_000;
+/** The end of lines, as a field. */
+export const AT_END = '';
 
 /** Reads the lines of one log. */
 export class AccessLog {
-  /** What numbers without a unit at the end of lines are, as Apache writes them. */
-  lastUnit: 's' | 'us' | undefined;
-
-  /** A field of durations and the unit that it is taken for, such as `duration:ms`, where only digits say it or nothing. */
-  guess: string | undefined;
-
-  /** That of `jq` which writes one entry a line, where the log begins like JSON of several lines. */
-  readonly filter: string | undefined;
-
   readonly #fields: ReturnType<typeof readLogFields>;
-  /** That of durations which could have several, once it is decided. */
-  #unit: 's' | 'ms' | undefined;
-  /** Whether each of them so far has three digits after the point, as nginx writes seconds. */
-  #areSeconds: boolean | undefined;
+  /** What speaks for seconds in numbers that could have several units, by field, and whether the format has milliseconds. */
+  readonly #numbers = new Map<string, {readonly score: number; readonly isKnown: boolean}>();
 
-  /** @param firstLines decide over units: by the first number, by those that are too large for seconds, and by digits */
-  constructor(firstLines: readonly string[] = [], fields = readLogFields()) {
+  constructor(fields = readLogFields()) {
     this.#fields = fields;
-    const durations = firstLines.flatMap((line) => this.read(line)?.milliseconds ?? []);
-    const tooLong = durations.filter((one) => one >= TOO_LONG);
-    const [, array, map] = /^\s*(?:(\[)\s*(?:\{|$)|(\{)\s*$)/.exec(firstLines[0] ?? '') ?? [];
-    this.filter = array ? "'.[]'" : map && '.';
-    if (this.lastUnit === 's' && tooLong.length * 10 >= durations.length) this.lastUnit = 'us';
-    this.#unit = this.#areSeconds ? 's' : 'ms';
+  }
+
+  /** The units of numbers that could have several, by field, as all lines so far decide; `factor` makes them of those of `milliseconds`. */
+  units() {
+    const entries = [...this.#numbers].map(([field, {score, isKnown}]) => {
+      const [other, factor] = field === AT_END ? ['us', 1e6] : ['ms', 1e3];
+      const unit = score < 0 ? other : 's';
+      return [field, {unit, factor: score < 0 ? 1 : factor, isSure: isKnown && score < 0}] as const;
+    });
+    return new Map(entries);
   }
 
   /**
@@ -81,7 +74,8 @@ export class AccessLog {
     const quoted = QUOTED.exec(line);
     if (quoted !== null) return this.#readQuoted(line, quoted);
     const [, method, target] = BARE.exec(line) ?? [];
-    return target === undefined ? undefined : toRequest(method, target);
+    const listed = target && toRequest(method, target);
+    return listed ? {...listed, isListed: true} : undefined;
   }
 
   #readJson(text: string): LoggedRequest | undefined {
@@ -100,31 +94,32 @@ export class AccessLog {
     const valueAt = (field: string) => valueIn(entry, field);
     const {absent, formats} = this.#fields;
     for (const field of absent) if (valueAt(field) !== undefined) absent.delete(field);
-    return requestOfFields(valueAt, formats, (field, isKnown) => this.#unitOf(field, text, isKnown));
+    return requestOfFields(valueAt, formats, (request, field, isKnown) => {
+      const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
+      // As it was written: of `7.000`, JSON leaves 7.
+      const number = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text)?.[1];
+      return this.#withField(request, field, number, isKnown);
+    });
   }
 
-  /** The unit of the number in a field that could have several, if not for what is known of the format. */
-  #unitOf(field: string, text: string, isKnown: boolean): string {
-    if (this.#unit && (this.guess || (isKnown && this.#unit === 'ms'))) return this.#unit;
-    const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
-    const [, number] = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text) ?? [];
-    if (number && !this.#unit) this.#areSeconds = this.#areSeconds !== false && /\.\d{3}$/.test(number);
-    if (number && this.#unit) this.guess = `${field}:${this.#unit}`;
-    return this.#unit ?? 'ms';
+  /** nginx writes seconds with three digits after the point; Apache whole ones, few of which are 1000, and seldom less than 100 microseconds. */
+  #withField(request: LoggedRequest | undefined, field: string, number?: string, isKnown = false) {
+    if (request === undefined || number === undefined) return request;
+    const ofDigits = /\.\d{3}$/.test(number) ? 0 : -1;
+    const ofSize = Number(number) < 100 ? 1 : Number(number) < 1000 ? -1 : -9;
+    const last = this.#numbers.get(field);
+    const score = (last?.score ?? 0) + (field === AT_END ? ofSize : ofDigits);
+    this.#numbers.set(field, {score, isKnown: isKnown || last?.isKnown === true});
+    return {...request, field};
   }
 
   #readQuoted(line: string, quoted: RegExpExecArray): LoggedRequest | undefined {
     const [text, method, target] = quoted;
     const [before, after] = [line.slice(0, quoted.index), line.slice(quoted.index + text.length)];
     const {ms, s, last, status = STATUS.exec(after)?.[1], reason, host} = fieldsOf(before, after);
-    const milliseconds = toMilliseconds(ms, 'ms') ?? toMilliseconds(s, 's') ?? this.#withoutUnit(last);
-    return toRequest(method, target, milliseconds, toNumber(status), [reason], host);
-  }
-
-  #withoutUnit(last: string | undefined): number | undefined {
-    if (last === undefined) return undefined;
-    this.lastUnit ??= Number(last) < LEAST_MICROSECONDS ? 's' : 'us';
-    return toMilliseconds(last, this.lastUnit);
+    const milliseconds = toMilliseconds(ms, 'ms') ?? toMilliseconds(s, 's') ?? toMilliseconds(last, 'us');
+    const request = toRequest(method, target, milliseconds, toNumber(status), [reason], host);
+    return this.#withField(request, AT_END, last);
   }
 }
 
@@ -148,12 +143,16 @@ function valueIn(entry: JsonMap, field: string): unknown {
 /**
  * The request of an entry with fields, by the first format that has its method and its target.
  *
- * @param unitOf the unit of the number in a field that could have several, if not for what is known of the format
+ * @param withField notes the field of a number that could have several units; `isKnown` if they are milliseconds by the format
  */
 export function requestOfFields(
   valueAt: (field: string) => unknown,
   formats: readonly JsonFormat[],
-  unitOf: (field: string, isKnown: boolean) => string = () => 'ms',
+  withField: (
+    request: LoggedRequest | undefined,
+    field: string,
+    isKnown: boolean,
+  ) => LoggedRequest | undefined = (request) => request,
 ): LoggedRequest | undefined {
   // `-` is what is not known.
   const first = (fields: readonly string[] = []) =>
@@ -165,10 +164,11 @@ export function requestOfFields(
     const [field = '', unit] =
       Object.entries(durations).find(([one]) => toMilliseconds(valueAt(one), 's') !== undefined) ?? [];
     const isKnown = more.inMilliseconds?.some((one) => valueAt(one) !== undefined) === true;
-    const milliseconds = toMilliseconds(valueAt(field), unit ?? unitOf(field, isKnown));
+    const milliseconds = toMilliseconds(valueAt(field), unit ?? 'ms');
     const [found] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
     const reasons = (more.reasons ?? []).map(valueAt);
-    return toRequest(method, asOnTheWire(target), milliseconds, found, reasons, first(more.hosts));
+    const request = toRequest(method, asOnTheWire(target), milliseconds, found, reasons, first(more.hosts));
+    return field && !unit ? withField(request, field, isKnown) : request;
   }
   return undefined;
 }

@@ -115,10 +115,10 @@ export const SPAN_FORMATS: readonly JsonFormat[] = [
 
 /**
  * Where collectors put a line that they read: its text, or the fields of its JSON. Sources: Docker, JSON File logging driver; Fluent Bit, CRI
- * parser, Kubernetes filter; systemd, journal fields; Loki, LogCLI; Google Cloud, LogEntry; OpenShift Logging, exported fields.
+ * parser, Kubernetes filter; systemd, journal fields; Loki, LogCLI; Google Cloud, LogEntry; OpenShift Logging, exported fields; logrus, zap and Pino, the message of an entry.
  */
 export const WRAPPERS = [
-  ...['log', 'message', 'MESSAGE', 'line', 'textPayload', 'jsonPayload.message', 'jsonPayload.log'],
+  ...['log', 'message', 'msg', 'MESSAGE', 'line', 'textPayload', 'jsonPayload.message', 'jsonPayload.log'],
   ...['log_processed', 'structured', 'jsonPayload'],
 ];
 

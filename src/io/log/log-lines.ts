@@ -6,14 +6,11 @@ import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/base/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 
-/** How many lines at most decide what those of the log are. */
-export const FIRST_LINES = 1000;
-
 /** What any log may unpack to. */
 const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;
 
 /**
- * The lines of a log, at least `FIRST_LINES` or all at a time, each cut to `MAX_LOG_LINE` characters. Never more than a part of the log is in memory.
+ * The lines of a log, some at a time, each cut to `MAX_LOG_LINE` characters. Never more than a part of the log is in memory.
  *
  * @param source a file, or `-` for standard input; it may be compressed by gzip
  * @throws UnreadableSource
@@ -22,21 +19,17 @@ export async function* logLines(source: string): AsyncGenerator<readonly string[
   const stream = source === STANDARD_INPUT ? process.stdin : createReadStream(source);
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  let found: string[] = [];
   try {
     for await (const chunk of unpacked(stream)) {
       const lines = `${rest}${decoder.write(chunk)}`.split('\n');
       rest = (lines.pop() ?? '').slice(0, MAX_LOG_LINE);
-      found = found.concat(lines.map((line) => line.slice(0, MAX_LOG_LINE)));
-      if (found.length < FIRST_LINES) continue;
-      yield found;
-      found = [];
+      yield lines.map((line) => line.slice(0, MAX_LOG_LINE));
     }
   } catch (error) {
     const isList = source.includes(',') && !existsSync(source);
     throw isList ? new UnreadableSource('no such file', 'repeat `--log` for each file') : toUnreadable(error);
   }
-  yield rest === '' ? found : [...found, rest];
+  if (rest !== '') yield [rest];
 }
 
 /** The bytes of a stream, unpacked where they begin as those of gzip do (RFC 1952, section 2.3.1): rotated logs are compressed. */

@@ -3,10 +3,10 @@ import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
 import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
-import {AccessLog} from './access-log.ts';
+import {AccessLog, AT_END} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
 import {readLogFields} from './log-fields.ts';
-import {FIRST_LINES, logLines} from './log-lines.ts';
+import {logLines} from './log-lines.ts';
 import type {Traffic} from './traffic.ts';
 
 /** Files or patterns, or `-` for standard input, and the value of `--log-fields`. */
@@ -26,20 +26,20 @@ export async function readTraffic(
   terminal: Terminal,
 ): Promise<boolean> {
   const fields = readLogFields(given);
-  const units = new Set<string | undefined>();
-  let filter: AccessLog['filter'];
+  const units = new Set<string>();
+  let filter: string | undefined;
   const {sources, problems: unmatched} = await expandSources(logs);
   if (unmatched.length > 0) {
     printProblems(terminal, unmatched);
     return false;
   }
   for (const source of sources) {
-    let log: AccessLog | undefined;
+    const log = new AccessLog(fields);
     let count = 0;
     const placeOf = () => `line ${count} of ${sources.length === 1 ? 'the log' : source}`;
     try {
       for await (const lines of logLines(source)) {
-        log ??= new AccessLog(lines.slice(0, FIRST_LINES), fields);
+        if (count === 0) filter ??= filterOf(lines[0]);
         for (const line of lines) {
           count += 1;
           const request = log.read(line);
@@ -50,13 +50,13 @@ export async function readTraffic(
       reportFailure(source, error, terminal);
       return false;
     }
-    units.add(log?.lastUnit).add(log?.guess);
-    filter ??= log?.filter;
+    traffic.settle(log.units());
+    for (const [field, {unit, isSure}] of log.units()) if (!isSure) units.add(`${field}:${unit}`);
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
   problems.push(...[...fields.absent].map(absentField));
-  const notes = [...units].flatMap((unit) => (unit ? readAs(unit) : []));
+  const notes = [...units].map(readAs);
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
   printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
   return traffic.requests > 0;
@@ -74,9 +74,15 @@ export function leftOut({requests, otherHosts, otherHost, withoutHost}: Traffic)
   return [...(otherHosts > 0 ? [other] : []), ...(withoutHost > 0 ? [unknown] : [])];
 }
 
+/** That of `jq` which writes one entry a line, where a log begins like JSON of several lines. */
+function filterOf(firstLine = ''): string | undefined {
+  const [, array, map] = /^\s*(?:(\[)\s*(?:\{|$)|(\{)\s*$)/.exec(firstLine) ?? [];
+  return array ? "'.[]'" : map && '.';
+}
+
 function notRequests(
   {requests, otherHosts, unread, firstUnread}: Traffic,
-  filter: AccessLog['filter'],
+  filter: string | undefined,
 ): Problem {
   const hint = filter
     ? `write one entry of JSON a line, for example with \`jq -c ${filter}\``
@@ -102,17 +108,17 @@ const NO_DURATIONS = inputNote(
 
 /** Units of numbers at the end of lines, and what to log instead. */
 const AT_THE_END: ReadonlyMap<string, readonly [unit: string, otherwise: string]> = new Map([
-  ['s', ['seconds (`%T`)', 'log `%D` in Apache, which is in microseconds']],
-  ['us', ['microseconds (`%D`)', 'log `request_time=` and seconds with a fraction']],
+  [`${AT_END}:s`, ['seconds (`%T`)', 'log `%D` in Apache, which is in microseconds']],
+  [`${AT_END}:us`, ['microseconds (`%D`)', 'log `request_time=` and seconds with a fraction']],
 ]);
 
-/** @param guess the unit of numbers at the end of lines, or a field and its unit */
+/** @param guess a field and its unit */
 function readAs(guess: string): Problem {
   const [field, short] = guess.split(':');
   const [inField, other] = short === 's' ? ['seconds', 'ms'] : ['milliseconds', 's'];
   const instead = `use \`--log-fields duration=${field}:${other}\``;
   const [unit = inField, otherwise = instead] = AT_THE_END.get(guess) ?? [];
-  const where = short ? `in ${quote(field)}` : 'at the end of lines';
-  const message = `the numbers ${where} are read as durations in ${unit}, by those of the first 1,000 lines`;
+  const where = field === AT_END ? 'at the end of lines' : `in ${quote(field)}`;
+  const message = `the numbers ${where} are read as durations in ${unit}`;
   return inputNote(message, `if they are not, ${otherwise}`);
 }

@@ -5,7 +5,7 @@ import type {Operation} from '../../core/openapi/operation.ts';
 import {isForHost, type Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {MatchedApi} from '../run/generate/read-apis.ts';
-import type {LoggedRequest} from './access-log.ts';
+import type {AccessLog, LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */
 export const MAX_UNDESCRIBED_LENGTH = 500;
@@ -29,6 +29,9 @@ export interface Undescribed {
   readonly example: Request;
   count: number;
 }
+
+/** What is counted of a request. */
+type Counted = Omit<LoggedRequest, 'method' | 'path'>;
 
 const NONE: Readonly<RouteTraffic> = {requests: 0, failed: 0, cut: 0, longestCut: 0};
 
@@ -63,6 +66,8 @@ export class Traffic {
   readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
+  /** Requests, as JSON, whose durations have a unit that is not decided yet, and how many there were. */
+  readonly #open = new Map<Operation, Map<string, number>>();
   readonly #undescribed = new Map<string, Undescribed>();
   requests = 0;
   /** Those for hosts that none of the APIs is for, which are left out. */
@@ -110,24 +115,44 @@ export class Traffic {
     if (operations.length === 0) this.#addUndescribed(request);
   }
 
-  #addTo(operation: Operation, {milliseconds, status = 0, isCut}: LoggedRequest): void {
+  #addTo(operation: Operation, request: Counted, count = 1): void {
+    const {field, milliseconds, status = 0, isCut, isListed} = request;
+    if (field !== undefined) {
+      // Four digits, as more would not be bounded, and rounding twice would not be right.
+      const digits = milliseconds?.toExponential(12).replace(/(?<=^.{5})\d+/, '');
+      const key = JSON.stringify({field, milliseconds: Number(digits), status, isCut});
+      const open = this.#open.get(operation) ?? new Map<string, number>();
+      this.#open.set(operation, open.set(key, (open.get(key) ?? 0) + 1));
+      return;
+    }
     const traffic = this.#byOperation.get(operation) ?? {...NONE};
     this.#byOperation.set(operation, traffic);
-    traffic.requests += 1;
-    if (status >= 500 || status === 429) traffic.failed += 1;
+    traffic.requests += count;
+    if (status >= 500 || status === 429) traffic.failed += count;
     // Without a timeout, nothing is cut at 0.
     const timeout = this.#timeouts.get(operation) || Number.POSITIVE_INFINITY;
     const over = (milliseconds ?? 0) / timeout - 1;
     if (isCut || (over >= 0 && over <= CUT_MARGIN)) {
-      traffic.cut += 1;
+      traffic.cut += count;
       traffic.longestCut = Math.max(traffic.longestCut, milliseconds ?? timeout);
     }
     this.hasStatus ||= status > 0;
-    this.lacksDurations ||= status > 0 && milliseconds === undefined && !isCut;
+    this.lacksDurations ||= milliseconds === undefined && !isCut && !isListed;
     if (milliseconds === undefined) return;
     this.hasDurations = true;
     traffic.durations ??= new Durations();
-    traffic.durations.add(milliseconds);
+    traffic.durations.add(milliseconds, count);
+  }
+
+  /** Counts the requests of a log whose durations have the units of `AccessLog.units`. */
+  settle(units: ReturnType<AccessLog['units']>): void {
+    for (const [operation, open] of this.#open)
+      for (const [key, count] of open) {
+        const {field = '', milliseconds = 0, ...request}: Counted = JSON.parse(key);
+        const seconds = (milliseconds / 1000) * (units.get(field)?.factor ?? 1);
+        this.#addTo(operation, {...request, milliseconds: millisecondsOf(seconds)}, count);
+      }
+    this.#open.clear();
   }
 
   #addUndescribed({method, path}: LoggedRequest): void {
@@ -161,10 +186,10 @@ export class Durations {
   #sorted: readonly (readonly [milliseconds: number, count: number])[] | undefined;
 
   /** @param milliseconds 0 or more */
-  add(milliseconds: number): void {
+  add(milliseconds: number, count = 1): void {
     const rounded = threeDigits(milliseconds);
-    this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + 1);
-    this.#count += 1;
+    this.#counts.set(rounded, (this.#counts.get(rounded) ?? 0) + count);
+    this.#count += count;
     this.#sorted = undefined;
   }
 

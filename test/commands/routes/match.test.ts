@@ -135,6 +135,7 @@ components: {pathItems: {x: {get: {}}}}
   // ingress-nginx, whose `$request_time` has the name that Envoy has for milliseconds.
   'seconds.log':
     '{"method":"GET","path":"/v1/pets","duration":7.512,"status":200}\n{"method":"GET","path":"/v1/pets","duration":"7.000","status":"200"}\n',
+  'late.log': `${'{"method":"GET","path":"/v1/pets","duration":12.345,"status":200}\n'.repeat(1500)}{"method":"GET","path":"/v1/pets","duration":10050.5}\n`,
   'milliseconds.log':
     '{"method":"GET","path":"/v1/pets","duration":7.512,"status":200}\n{"method":"GET","path":"/v1/pets","duration":7.5,"status":200}\n',
   'nginx.log': `{"request":"GET /v1/pets/7 HTTP/1.1","status":"200","request_time":"7.5"}

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {AccessLog} from '../../../src/io/log/access-log.ts';
+import {AccessLog, AT_END} from '../../../src/io/log/access-log.ts';
 
 /** `# format`, a line in it, and the request that is read from the line after `=>`; `␍` is CR. */
 const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), 'utf8')
@@ -11,13 +11,17 @@ const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), '
 test.each(FORMATS)('%s', (_, line = '', want = '') => {
   const [, method, path, host, status, milliseconds, cut] =
     /^=> (\S+) (\S+)(?: of (\S+))?(?: status (\d+))?(?: (\S+) ms)?( cut)?$/.exec(want) ?? [];
-  expect(new AccessLog().read(line)).toStrictEqual({
+  const log = new AccessLog();
+  const {field, milliseconds: found, ...read} = log.read(line) ?? {};
+  const {factor = 1} = log.units().get(field ?? '-') ?? {};
+  expect({...read, ...(found !== undefined && {milliseconds: found * factor})}).toStrictEqual({
     method,
     path,
     ...(host !== undefined && {host}),
     ...(milliseconds !== undefined && {milliseconds: Number(milliseconds)}),
     ...(status !== undefined && {status: Number(status)}),
     ...(cut && {isCut: true}),
+    ...(!line.includes('"') && {isListed: true}),
   });
 });
 
@@ -54,6 +58,7 @@ test.each([
 test.each<[string, readonly string[], number | undefined, string | undefined]>([
   ['three digits in each line', ['7.512', '"7.000"', '0.250'], 250, 'duration:s'],
   ['three digits in some lines', ['7.512', '7', '0.250'], 0.25, 'duration:ms'],
+  ['three digits in all lines but the last', [...Array(2000).fill('7.512'), '7'], 7, 'duration:ms'],
   ['more digits', ['7.5123', '0.250'], 0.25, 'duration:ms'],
   ['no number', ['"-"', '"-"'], undefined, undefined],
   ['units in the log', ['"1s"', '"250ms"'], 250, undefined],
@@ -62,11 +67,24 @@ test.each<[string, readonly string[], number | undefined, string | undefined]>([
   ['what is certain', ['12,"request_time":0.1', '12,"total_ns":250000000'], 250, undefined],
 ])('the unit of %s', (_, durations, milliseconds, guess) => {
   const lines = durations.map((duration) => `{"method":"GET","path":"/","duration":${duration}}`);
-  const log = new AccessLog(lines);
-  expect([lines.map((line) => log.read(line)?.milliseconds).at(-1), log.guess]).toEqual([
-    milliseconds,
-    guess,
-  ]);
+  const log = new AccessLog();
+  const last = lines.map((line) => log.read(line)).at(-1);
+  const [[field, {unit = '', factor = 1, isSure = false} = {}] = []] = log.units();
+  const read = last?.milliseconds && last.milliseconds * (last.field === undefined ? 1 : factor);
+  expect([read, field && !isSure ? `${field}:${unit}` : undefined]).toEqual([milliseconds, guess]);
+});
+
+/** Numbers at the end of lines, and their unit. */
+test.each([
+  [['1', '120'], 's'],
+  [['57', '35123'], 'us'],
+  [['120', ...Array(2000).fill('2')], 's'],
+  [[...Array(1000).fill('1'), ...Array(1000).fill('35123')], 'us'],
+  [[...Array(2000).fill('99'), '86400'], 's'],
+])('the unit at the end of lines', (numbers, unit) => {
+  const log = new AccessLog();
+  for (const number of numbers) log.read(`::1 - - [x] "GET / HTTP/1.1" 200 5 ${number}`);
+  expect(log.units().get(AT_END)?.unit).toBe(unit);
 });
 
 test('a long line is read in proportion to its length', () => {
