@@ -1,11 +1,12 @@
 import {valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
-import {counted, reportJson} from '../../core/base/quote.ts';
+import {counted} from '../../core/base/quote.ts';
 import {routeTexts} from '../../core/generate/route-changes.ts';
 import {OWN, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import {objectKind} from '../../core/targets/object-kinds.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import {type Places, placeProblems, problemLines} from '../../io/print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../io/print/text-table.ts';
@@ -76,7 +77,8 @@ export function resultJson(
   isDryRun: boolean,
   places: Places,
 ): string {
-  const placed = placeProblems([...problems, ...outcomes.flatMap((outcome) => outcome.problems)], places);
+  const all = [...problems, ...outcomes.flatMap((outcome) => outcome.problems)];
+  const placed = placeProblems(all, places);
   const toJson = (problem: Problem) => problemJson(problem, placed);
   const descriptions = outcomes.map((outcome) => {
     const {output, changed, left, done} = outcome;
@@ -94,13 +96,8 @@ export function resultJson(
     };
   });
   const changes = outcomes.flatMap(({differences}) => differences.map(differenceJson));
-  return reportJson({
-    context,
-    ...(isDryRun && {dryRun: true}),
-    changes,
-    descriptions,
-    problems: problems.map(toJson),
-  });
+  const content = {context, ...(isDryRun && {dryRun: true}), changes, descriptions};
+  return jsonReport(content, {problems, placed, all});
 }
 
 function resultWord(outcome: Outcome): string {
@@ -114,7 +111,7 @@ function objectJson({kind, name, namespace}: ResourceNames, result: string): obj
   return {kind, name, namespace, result};
 }
 
-const NOT_APPLIED = 'not applied';
+const NOT_APPLIED = 'notApplied';
 
 /** Source: Kubernetes, `NoteLengthLimit` of Events. */
 const MAX_MESSAGE = 1024;

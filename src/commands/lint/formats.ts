@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import {pathToFileURL} from 'node:url';
 import {groupBy} from '../../core/base/group-by.ts';
-import {hintOf, type Problem, SEVERITIES} from '../../core/base/problem.ts';
+import {hintOf, type Problem} from '../../core/base/problem.ts';
 import {printable, reportJson} from '../../core/base/quote.ts';
 import {EXPLAINED_RULES} from '../../core/generate/lint.ts';
 import {rulePage} from '../../core/rules/rule.ts';
-import {problemJson} from '../../io/print/placed-routes.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
 import type {FoundPlaces} from '../../io/print/problems.ts';
 
 interface Linted {
@@ -139,11 +139,7 @@ function escapeXml(text: string): string {
 
 /** How problems are written for programs: as annotations of GitHub, for code scanning, as reports of CI servers. */
 export const FORMATTERS: Readonly<Record<string, Formatter>> = {
-  json: (problems, placed, {all}) => {
-    const count = (level: string) => all.filter(({severity}) => severity === level).length;
-    const summary = Object.fromEntries(SEVERITIES.map((severity) => [severity, count(severity)]));
-    return reportJson({problems: problems.map((problem) => problemJson(problem, placed)), summary});
-  },
+  json: (problems, placed, {all}) => jsonReport({}, {problems, placed, all}),
   'github-actions': (problems, placed) => problems.map((problem) => annotation(problem, placed)).join(''),
   sarif: (problems, placed, {folder, version}) => {
     const rules = EXPLAINED_RULES.filter(({code}) => problems.some((problem) => problem.code === code));

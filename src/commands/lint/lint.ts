@@ -6,7 +6,14 @@ import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
 import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/print/problems.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
-import {APIS_FLAGS, type CommandFlag, flagsLike, runFlags, switchFlag} from '../arguments/flags.ts';
+import {
+  APIS_FLAGS,
+  type CommandFlag,
+  flagsLike,
+  JSON_FLAG,
+  runFlags,
+  switchFlag,
+} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {explainRule} from '../help-pages.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -27,6 +34,7 @@ const LINT_FLAGS: readonly CommandFlag[] = [
     summary: 'Format of the problems',
     example: 'sarif',
   },
+  {...JSON_FLAG, summary: 'Print the problems as JSON: `--format json`', excludes: ['format']},
   switchFlag('quiet', 'output', 'Print errors only'),
   {
     key: 'max-problems',
@@ -73,7 +81,7 @@ async function lint(
   {input: {strict, format: _, ...request}, values}: ApisArguments,
   version: string,
 ): Promise<number> {
-  const format = FORMATTERS[String(values.format)];
+  const format = FORMATTERS[values.json ? 'json' : String(values.format)];
   const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
   const found = await generateAll({...request, json: format !== undefined}, processTerminal);
   if (!values.quiet) printNote(found, processTerminal);

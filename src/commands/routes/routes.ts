@@ -1,11 +1,12 @@
 import {existsSync} from 'node:fs';
 import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
-import {counted, printable, quote, reportJson} from '../../core/base/quote.ts';
+import {counted, printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems, refuse} from '../../io/print/problems.ts';
 import {type ApiRoutes, readApis} from '../../io/run/generate/read-apis.ts';
@@ -109,16 +110,21 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   const isForPeople = !own.json && !own.csv;
   const isOpen = isForPeople && apis.some(({output}) => output && isUndecided(output.input.settings));
   if (isOpen) printProblems(terminal, [UNDECIDED_MESH]);
-  const problems = apis.flatMap((api) => api.problems);
-  printProblems(terminal, problems, places);
   const all = apis.flatMap((api) => api.routes);
   const routes = apis.flatMap((api) => api.routes.filter(filterOf(own, api)));
-  const placed = placeRoutes(routes, places);
-  if (own.json) terminal.out(reportJson({routes: routes.map((route) => routeJson(route, placed, names))}));
-  else if (own.csv) terminal.out(csv(routeCsv(routes, placed, names)));
+  const none = routes.length === 0 && all.length > 0 ? [noneOf(all, own)] : [];
+  const problems = [...apis.flatMap((api) => api.problems), ...none];
+  const placed = placeRoutes(routes, places, problems);
+  if (own.json) {
+    const content = {routes: routes.map((route) => routeJson(route, placed, names))};
+    const ofRoutes = new Set(routes.flatMap((route) => route.problems));
+    terminal.out(jsonReport(content, {problems, placed, all: [...problems, ...ofRoutes]}));
+    return status;
+  }
+  printProblems(terminal, problems, places);
+  if (own.csv) terminal.out(csv(routeCsv(routes, placed, names)));
   else if (routes.length > 0)
     terminal.out(routeLines(routes, routeColumns(routes, placed, names), placed, terminal));
-  if (routes.length === 0 && all.length > 0) printProblems(terminal, [noneOf(all, own)]);
   return status;
 }
 

@@ -37,6 +37,7 @@ const TESTS_FLAGS: readonly CommandFlag[] = [
       summary:
         'Compare with this file or folder instead of writing: print a diff and exit 1 when it is out of date',
     },
+    json: {excludes: [], needs: ['out', 'check'], summary: 'Print results and problems as JSON'},
   }),
 ];
 

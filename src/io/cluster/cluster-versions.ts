@@ -20,7 +20,7 @@ const CRD = ['customresourcedefinitions.apiextensions.k8s.io', 'httproutes.gatew
 /** The versions that the cluster shows of an implementation, or of the CRDs; none if it does not, or may not be read. */
 async function versionsIn({shown: {selector, image}}: MeshVersions): Promise<readonly string[]> {
   const args = selector ? ['deployments.apps', '--all-namespaces', `--selector=${selector}`] : CRD;
-  const answer = await orFailed(kubectlGet([...args, '--ignore-not-answer'], ''));
+  const answer = await orFailed(kubectlGet([...args, '--ignore-not-found'], ''));
   if (answer instanceof ClusterFailed) return [];
   const texts = answer.flatMap(({content}) =>
     selector

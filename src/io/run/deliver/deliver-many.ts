@@ -1,5 +1,6 @@
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
-import {counted, reportJson} from '../../../core/base/quote.ts';
+import {counted} from '../../../core/base/quote.ts';
+import {camelCase, jsonReport} from '../../print/json-report.ts';
 import {problemJson} from '../../print/placed-routes.ts';
 import {type Places, placeProblems, printProblems} from '../../print/problems.ts';
 import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
@@ -114,12 +115,12 @@ export function summaryJson(results: Results, shared: readonly Problem[], places
       ? {description: output.source}
       : {api: output.source, description: places.nameOf(output.uri)}),
     ...(output.text === undefined || output.file === undefined ? {} : {output: output.shown}),
-    result,
+    result: camelCase(result),
     ...(output.skipped !== undefined && {reason: output.skipped}),
     objects: output.objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
     ...(result === 'printed' && {manifests: output.objects}),
     problems: output.problems.map(toJson),
   }));
-  const problems = shared.map(toJson);
-  return reportJson({descriptions, problems, summary: Object.fromEntries(countsOf(results))});
+  const counts = Object.fromEntries(countsOf(results).map(([result, count]) => [camelCase(result), count]));
+  return jsonReport({descriptions}, {problems: shared, placed, all}, counts);
 }
