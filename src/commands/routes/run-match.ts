@@ -7,12 +7,12 @@ import {hostnamesOf} from '../../core/targets/target.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {type Places, printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
+import {type Used, usedText, whichOf} from '../../io/run/generate/which-api.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {requestText, unmatchedHint} from './unmatched.ts';
-import {type Used, whichApi} from './which-api.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -65,11 +65,11 @@ function showMatches(
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
-  const used = found.length > 0 && matching.names ? whichApi(request, matching.apis, host) : undefined;
+  const used = found.length > 0 ? whichOf(matching.apis)(request, host) : undefined;
   if (matching.json) terminal.out(answersJson(request, answers, matching, used));
   else {
-    const texts = found.map((answer) => answerText(request, answer, matching, terminal));
-    terminal.out([...texts, ...(used ? [usedText(used, found)] : [])].join('\n'));
+    const texts = found.map((answer) => answerText(request, answer, matching, terminal, used));
+    terminal.out([...texts, ...(used ? [`${usedText(used, found, 'the request')}\n`] : [])].join('\n'));
   }
   if (found.length > 0) return used?.isServed === false ? 1 : 0;
   printProblems(terminal, [unmatched(request, matching)]);
@@ -98,6 +98,7 @@ function answerText(
   {source, matched, why}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
+  getsIt?: Used,
 ): string {
   const [used] = matched;
   const routes = matched.map(({route}) => route);
@@ -106,14 +107,9 @@ function answerText(
   const expression = {title: 'MATCH', cell: (route: Route) => expressionOf.get(route) ?? ''};
   const columns = [...routeColumns(routes, placed, undefined), expression];
   const name = `${used?.route.operation.method} ${used?.route.path}`;
-  const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} uses ${name}, ${why}`);
+  const uses = getsIt && getsIt.api !== source ? 'would use' : 'uses';
+  const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} ${uses} ${name}, ${why}`);
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
-}
-
-function usedText({api, isServed, why}: Used, found: readonly ApiMatches[]): string {
-  const used = api ?? `it is not decided here which of ${found.map(({source}) => source).join(' and ')}`;
-  const takes = isServed ? 'gets the request' : 'takes the request without a route for it';
-  return `${printable(`${used} ${takes}: ${why}`)}\n`;
 }
 
 function answersJson(

@@ -52,7 +52,8 @@ export function likelyCauses(traffic: Traffic, apis: readonly MatchedApi[]): Cau
       const guess = disabledGuess(example, api) ?? guessOf(example, api);
       return guess ? [{api, ...guess}] : [];
     });
-    if (found === undefined) continue;
+    // Another API may get what one has a route for.
+    if (found === undefined || apis.some(({matcher}) => matcher.of(example)[0]?.operation)) continue;
     const known = causes.get(found.change);
     if (known) known.count += count;
     else causes.set(found.change, {...found, example, count});

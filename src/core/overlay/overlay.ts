@@ -74,36 +74,22 @@ export function readOverlay(
   const read = actions.flatMap((given: unknown, index) => {
     const at = childLocation(location, String(index));
     if (!isMap(given)) return refuse(at, invalid('action', given, 'a map with `target`')) ?? [];
-    const isReference = Object.hasOwn(given, '$ref');
-    warnOfUnknown(given, ['target', 'description', ...(isReference ? [] : CHANGES)], at);
+    const reference = ownValue(given, '$ref');
+    const isOwn = reference === undefined;
+    const place = isOwn ? at : {uri, pointer: `${String(reference).slice(1)}/fields`};
+    const fields = isOwn ? given : valueAt(document, place.pointer);
+    if (!isMap(fields) || !(isOwn || CHANGES.every((key) => given[key] === undefined)))
+      return refuse(childLocation(at, '$ref'), invalid('`$ref`', reference, REUSABLE)) ?? [];
+    warnOfUnknown(given, ['target', 'description', ...(isOwn ? CHANGES : [])], at);
     const target = readQuery(given, 'target', at, refuse);
-    const [fields, place] = isReference ? reused(given, at, document, refuse) : [given, at];
-    const change = fields && readChange(fields, place, refuse, report);
+    const change = readChange(fields, place, refuse, report);
     return target && change ? [{version, target, change, location: at}] : [];
   });
   return isWrong ? undefined : read;
 }
 
 const CHANGES = ['update', 'copy', 'remove'] as const;
-
-/** The fields of the reusable action that an action refers to, and their place. */
-function reused(
-  given: JsonMap,
-  at: Location,
-  document: unknown,
-  refuse: Refuse,
-): [JsonMap | undefined, Location] {
-  const reference = String(given.$ref);
-  const place = {uri: at.uri, pointer: `${reference.slice(1)}/fields`};
-  const isAlone = !CHANGES.some((key) => Object.hasOwn(given, key));
-  const fields = /^#\/components\/actions\/[^/]+$/.test(reference) && valueAt(document, place.pointer);
-  if (isAlone && isMap(fields)) return [fields, place];
-  const hint = 'define it: `components: {actions: {<name>: {fields: {remove: true}}}}`';
-  const [message, fix] = isAlone
-    ? [`no reusable action ${quote(reference)} with \`fields\``, hint]
-    : ['`$ref` cannot be combined with `update`, `copy` or `remove`', 'use two actions'];
-  return [refuse(childLocation(at, '$ref'), message, fix), place];
-}
+const REUSABLE = 'a reusable action with `fields`, and nothing but `target` next to it';
 
 const NO_ACTION = 'invalid `actions`: expected at least one action, found none';
 

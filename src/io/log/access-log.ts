@@ -55,12 +55,12 @@ export class AccessLog {
 
   /** The units of numbers that could have several, by field, as all lines so far decide; `factor` makes them of those of `milliseconds`. */
   units() {
-    const entries = [...this.#numbers].map(([field, {score, isKnown}]) => {
+    return [...this.#numbers].map(([field, {score, isKnown}]) => {
       const [other, factor] = field === AT_END ? ['us', 1e6] : ['ms', 1e3];
-      const unit = score < 0 ? other : 's';
-      return [field, {unit, factor: score < 0 ? 1 : factor, isSure: isKnown && score < 0}] as const;
+      return score < 0
+        ? {field, unit: other, factor: 1, isSure: isKnown}
+        : {field, unit: 's', factor, isSure: false};
     });
-    return new Map(entries);
   }
 
   /**
@@ -94,12 +94,16 @@ export class AccessLog {
     const valueAt = (field: string) => valueIn(entry, field);
     const {absent, formats} = this.#fields;
     for (const field of absent) if (valueAt(field) !== undefined) absent.delete(field);
-    return requestOfFields(valueAt, formats, (request, field, isKnown) => {
-      const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
-      // As it was written: of `7.000`, JSON leaves 7.
-      const number = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text)?.[1];
-      return this.#withField(request, field, number, isKnown);
-    });
+    const found = requestOfFields(valueAt, formats);
+    if (found?.field === undefined) return found;
+    const {field, ...request} = found;
+    const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
+    // As it was written: of `7.000`, JSON leaves 7.
+    const [, number] = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text) ?? [];
+    const isKnown = formats.some(({inMilliseconds = []}) =>
+      inMilliseconds.some((one) => valueAt(one) !== undefined),
+    );
+    return this.#withField(request, field, number, isKnown);
   }
 
   /** nginx writes seconds with three digits after the point; Apache whole ones, few of which are 1000, and seldom less than 100 microseconds. */
@@ -140,19 +144,10 @@ function valueIn(entry: JsonMap, field: string): unknown {
   return field.includes('.') ? (value ?? field.split('.').reduce<unknown>(ownValue, entry)) : value;
 }
 
-/**
- * The request of an entry with fields, by the first format that has its method and its target.
- *
- * @param withField notes the field of a number that could have several units; `isKnown` if they are milliseconds by the format
- */
+/** The request of an entry with fields, by the first format that has its method and its target. */
 export function requestOfFields(
   valueAt: (field: string) => unknown,
   formats: readonly JsonFormat[],
-  withField: (
-    request: LoggedRequest | undefined,
-    field: string,
-    isKnown: boolean,
-  ) => LoggedRequest | undefined = (request) => request,
 ): LoggedRequest | undefined {
   // `-` is what is not known.
   const first = (fields: readonly string[] = []) =>
@@ -163,12 +158,11 @@ export function requestOfFields(
     if (typeof method !== 'string' || target === undefined) continue;
     const [field = '', unit] =
       Object.entries(durations).find(([one]) => toMilliseconds(valueAt(one), 's') !== undefined) ?? [];
-    const isKnown = more.inMilliseconds?.some((one) => valueAt(one) !== undefined) === true;
     const milliseconds = toMilliseconds(valueAt(field), unit ?? 'ms');
     const [found] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
     const reasons = (more.reasons ?? []).map(valueAt);
     const request = toRequest(method, asOnTheWire(target), milliseconds, found, reasons, first(more.hosts));
-    return field && !unit ? withField(request, field, isKnown) : request;
+    return request && field && !unit ? {...request, field} : request;
   }
   return undefined;
 }

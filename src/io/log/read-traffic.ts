@@ -51,7 +51,7 @@ export async function readTraffic(
       return false;
     }
     traffic.settle(log.units());
-    for (const [field, {unit, isSure}] of log.units()) if (!isSure) units.add(`${field}:${unit}`);
+    for (const {field, unit, isSure} of log.units()) if (!isSure) units.add(`${field}:${unit}`);
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
@@ -62,8 +62,8 @@ export async function readTraffic(
   return traffic.requests > 0;
 }
 
-/** The requests for hosts that the routes are not for, and those of which it is not known. */
-export function leftOut({requests, otherHosts, otherHost, withoutHost}: Traffic): Problem[] {
+/** The requests for hosts that the routes are not for, those of which it is not known, and who gets those that several APIs match. */
+export function leftOut({requests, otherHosts, otherHost, withoutHost, shared}: Traffic): Problem[] {
   const message = `left out: ${counted(otherHosts, 'request')} for other hosts, such as ${quote(otherHost)}`;
   const hint = 'add the host to `gateway.hostnames` if its requests count';
   const other: Problem = {code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint};
@@ -71,7 +71,11 @@ export function leftOut({requests, otherHosts, otherHost, withoutHost}: Traffic)
     `the host of ${counted(withoutHost, 'request')} is not known, and not compared`,
     'log the host, for example as `host` in JSON',
   );
-  return [...(otherHosts > 0 ? [other] : []), ...(withoutHost > 0 ? [unknown] : [])];
+  const lint = 'run `apigen lint`, which names the routes; what is not decided counts for each';
+  const taken = [...shared].map(([text, count]) =>
+    inputNote(`several APIs match ${counted(count, 'request')}: ${text}`, lint),
+  );
+  return [...(otherHosts > 0 ? [other] : []), ...(withoutHost > 0 ? [unknown] : []), ...taken];
 }
 
 /** That of `jq` which writes one entry a line, where a log begins like JSON of several lines. */

@@ -5,6 +5,7 @@ import type {Operation} from '../../core/openapi/operation.ts';
 import {isForHost, type Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {MatchedApi} from '../run/generate/read-apis.ts';
+import {usedText, whichOf} from '../run/generate/which-api.ts';
 import type {AccessLog, LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */
@@ -30,13 +31,7 @@ export interface Undescribed {
   count: number;
 }
 
-/** What is counted of a request. */
-type Counted = Omit<LoggedRequest, 'method' | 'path'>;
-
 const NONE: Readonly<RouteTraffic> = {requests: 0, failed: 0, cut: 0, longestCut: 0};
-
-/** An API whose routes requests are compared with. */
-export type TrafficApi = Pick<MatchedApi, 'matcher' | 'routes' | 'hostnames'>;
 
 /** The timeout of a route in milliseconds, that of the mesh where it reads none of its own; 0 is none. */
 export function timeoutOf({values}: Route): number {
@@ -61,7 +56,8 @@ const IDENTIFIER =
 
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
-  readonly #apis: readonly TrafficApi[];
+  readonly #apis: readonly MatchedApi[];
+  readonly #whichApi: ReturnType<typeof whichOf> | undefined;
   readonly #isIgnored: (request: LoggedRequest) => boolean;
   readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
@@ -76,6 +72,8 @@ export class Traffic {
   otherHost: string | undefined;
   /** Those that count whatever their host was, where only some hosts do. */
   withoutHost = 0;
+  /** How many several APIs match, by who gets them. */
+  readonly shared = new Map<string, number>();
   unread = 0;
   /** The place of the first of them: `line 8 of the log`. */
   firstUnread: string | undefined;
@@ -85,9 +83,10 @@ export class Traffic {
   /** Whether requests that no timeout cut have none: of a cut one, a proxy may not know it. */
   lacksDurations = false;
 
-  /** A request counts for each of several APIs that has a route for it. */
-  constructor(apis: readonly TrafficApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
+  /** A request counts for that of several APIs that gets it, and for each that has a route for it where that is not known. */
+  constructor(apis: readonly MatchedApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
     this.#apis = apis;
+    this.#whichApi = apis.length > 1 ? whichOf(apis) : undefined;
     this.#isIgnored = isIgnored;
     this.#areHostsCompared = apis.some(({hostnames}) => hostnames.length > 0);
     const routes = apis.flatMap((api) => api.routes);
@@ -110,12 +109,19 @@ export class Traffic {
     }
     if (this.#areHostsCompared && request.host === undefined) this.withoutHost += 1;
     this.requests += 1;
-    const operations = apis.flatMap(({matcher}) => matcher.of(request)[0]?.operation ?? []);
-    for (const operation of operations) this.#addTo(operation, request);
-    if (operations.length === 0) this.#addUndescribed(request);
+    const found = apis.flatMap(({source, matcher}) => {
+      const [match] = matcher.of(request);
+      return match?.operation ? [{source, operation: match.operation}] : [];
+    });
+    const used = found[0] && this.#whichApi?.(request, request.host);
+    const text = used && usedText(used, found, 'them');
+    if (text) this.shared.set(text, (this.shared.get(text) ?? 0) + 1);
+    const owners = used?.api ? found.filter(({source}) => source === used.api) : found;
+    for (const {operation} of owners) this.#addTo(operation, request);
+    if (owners.length === 0) this.#addUndescribed(request);
   }
 
-  #addTo(operation: Operation, request: Counted, count = 1): void {
+  #addTo(operation: Operation, request: Partial<LoggedRequest>, count = 1): void {
     const {field, milliseconds, status = 0, isCut, isListed} = request;
     if (field !== undefined) {
       // Four digits, as more would not be bounded, and rounding twice would not be right.
@@ -148,8 +154,8 @@ export class Traffic {
   settle(units: ReturnType<AccessLog['units']>): void {
     for (const [operation, open] of this.#open)
       for (const [key, count] of open) {
-        const {field = '', milliseconds = 0, ...request}: Counted = JSON.parse(key);
-        const seconds = (milliseconds / 1000) * (units.get(field)?.factor ?? 1);
+        const {field, milliseconds = 0, ...request}: Partial<LoggedRequest> = JSON.parse(key);
+        const seconds = (milliseconds / 1000) * (units.find((one) => one.field === field)?.factor ?? 1);
         this.#addTo(operation, {...request, milliseconds: millisecondsOf(seconds)}, count);
       }
     this.#open.clear();

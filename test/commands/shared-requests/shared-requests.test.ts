@@ -21,6 +21,10 @@ const folder = folderWith({
   'ignored.yaml': describeApi('ignored').replace('get: {}', 'x-apigen-ignore: [shared-request], get: {}'),
   'put.yaml': describeApi('put').replace('/: {get', '"/items/{id}": {put'),
   'get.yaml': describeApi('get').replace('/: {get', '/items/5: {get'),
+  'requests.log': ['/', '/search', '/search', '/other', '/items/5']
+    .map((target) => `{"method":"GET","path":"${target}","host":"api.example","request_time":2.5}\n`)
+    .join(''),
+  'put.log': 'PUT /items/5\nPUT /items/6\nPUT /items/5\n',
   'part.yaml': PART,
   'other-part.yaml': PART,
   'redocly.yaml':

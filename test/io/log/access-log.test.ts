@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {AccessLog, AT_END} from '../../../src/io/log/access-log.ts';
+import {AccessLog} from '../../../src/io/log/access-log.ts';
 
 /** `# format`, a line in it, and the request that is read from the line after `=>`; `␍` is CR. */
 const FORMATS = readFileSync(path.join(import.meta.dirname, 'access-log.txt'), 'utf8')
@@ -13,7 +13,7 @@ test.each(FORMATS)('%s', (_, line = '', want = '') => {
     /^=> (\S+) (\S+)(?: of (\S+))?(?: status (\d+))?(?: (\S+) ms)?( cut)?$/.exec(want) ?? [];
   const log = new AccessLog();
   const {field, milliseconds: found, ...read} = log.read(line) ?? {};
-  const {factor = 1} = log.units().get(field ?? '-') ?? {};
+  const {factor = 1} = log.units().find((one) => one.field === field) ?? {};
   expect({...read, ...(found !== undefined && {milliseconds: found * factor})}).toStrictEqual({
     method,
     path,
@@ -69,7 +69,7 @@ test.each<[string, readonly string[], number | undefined, string | undefined]>([
   const lines = durations.map((duration) => `{"method":"GET","path":"/","duration":${duration}}`);
   const log = new AccessLog();
   const last = lines.map((line) => log.read(line)).at(-1);
-  const [[field, {unit = '', factor = 1, isSure = false} = {}] = []] = log.units();
+  const [{field = '', unit = '', factor = 1, isSure = false} = {}] = log.units();
   const read = last?.milliseconds && last.milliseconds * (last.field === undefined ? 1 : factor);
   expect([read, field && !isSure ? `${field}:${unit}` : undefined]).toEqual([milliseconds, guess]);
 });
@@ -84,7 +84,7 @@ test.each([
 ])('the unit at the end of lines', (numbers, unit) => {
   const log = new AccessLog();
   for (const number of numbers) log.read(`::1 - - [x] "GET / HTTP/1.1" 200 5 ${number}`);
-  expect(log.units().get(AT_END)?.unit).toBe(unit);
+  expect(log.units()[0]?.unit).toBe(unit);
 });
 
 test('a long line is read in proportion to its length', () => {

@@ -1,18 +1,20 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
-import {routeReader} from '../../../src/core/meshes.ts';
-import {RouteMatcher} from '../../../src/core/routes/route-matcher.ts';
+import {check} from '../../../src/core/generate/check.ts';
+import {describedIn} from '../../../src/core/generate/described.ts';
+import {routeTable} from '../../../src/core/generate/route-table.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
 import {Durations, MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
+import {matchedApis} from '../../../src/io/run/generate/read-apis.ts';
 
 const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
 /** The traffic of requests that no route describes. */
 function undescribed(...requests: readonly LoggedRequest[]): Traffic {
-  const traffic = new Traffic([
-    {matcher: new RouteMatcher([], routeReader(undefined, undefined)), routes: [], hostnames: []},
-  ]);
+  const described = describedIn({openapi: '3.1.0', paths: {'/{a}/b/c/d': {get: {}}}}, {uri: 'a'});
+  const table = routeTable(check(described, {settings: {'service.name': 'a'}}));
+  const traffic = new Traffic(matchedApis([{source: 'a', title: 'a', ...table}]));
   for (const [index, request] of requests.entries()) traffic.add(request, () => `line ${index + 1}`);
   return traffic;
 }
