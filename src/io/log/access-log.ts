@@ -11,7 +11,7 @@ export interface LoggedRequest extends Request {
   readonly host?: string;
   /** How long it took; with `field`, if the number there has the smallest unit that it may have. */
   readonly milliseconds?: number;
-  /** Where the number is whose unit all lines decide: see `AccessLog.units`. */
+  /** Where the number is whose unit all lines decide; `''` is the end of lines. */
   readonly field?: string;
   /** Of the response. */
   readonly status?: number;
@@ -40,13 +40,9 @@ const TARGET = new RegExp(String.raw`^(?:(${METHOD}) )?(.+?)(?: HTTP/\d(?:\.\d)?
 /** The status after a request, in most formats. */
 const STATUS = /^(?: |.* status=)(\d{3})(?=\s|$)/;
 
-/** The end of lines, as a field. */
-export const AT_END = '';
-
 /** Reads the lines of one log. */
 export class AccessLog {
   readonly #fields: ReturnType<typeof readLogFields>;
-  /** What speaks for seconds in numbers that could have several units, by field, and whether the format has milliseconds. */
   readonly #numbers = new Map<string, {readonly score: number; readonly isKnown: boolean}>();
 
   constructor(fields = readLogFields()) {
@@ -56,7 +52,7 @@ export class AccessLog {
   /** The units of numbers that could have several, by field, as all lines so far decide; `factor` makes them of those of `milliseconds`. */
   units() {
     return [...this.#numbers].map(([field, {score, isKnown}]) => {
-      const [other, factor] = field === AT_END ? ['us', 1e6] : ['ms', 1e3];
+      const [other, factor] = field === '' ? ['us', 1e6] : ['ms', 1e3];
       return score < 0
         ? {field, unit: other, factor: 1, isSure: isKnown}
         : {field, unit: 's', factor, isSure: false};
@@ -112,7 +108,7 @@ export class AccessLog {
     const ofDigits = /\.\d{3}$/.test(number) ? 0 : -1;
     const ofSize = Number(number) < 100 ? 1 : Number(number) < 1000 ? -1 : -9;
     const last = this.#numbers.get(field);
-    const score = (last?.score ?? 0) + (field === AT_END ? ofSize : ofDigits);
+    const score = (last?.score ?? 0) + (field === '' ? ofSize : ofDigits);
     this.#numbers.set(field, {score, isKnown: isKnown || last?.isKnown === true});
     return {...request, field};
   }
@@ -123,7 +119,7 @@ export class AccessLog {
     const {ms, s, last, status = STATUS.exec(after)?.[1], reason, host} = fieldsOf(before, after);
     const milliseconds = toMilliseconds(ms, 'ms') ?? toMilliseconds(s, 's') ?? toMilliseconds(last, 'us');
     const request = toRequest(method, target, milliseconds, toNumber(status), [reason], host);
-    return this.#withField(request, AT_END, last);
+    return this.#withField(request, '', last);
   }
 }
 

@@ -3,7 +3,7 @@ import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
 import {expandSources} from '../run/find/inputs.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
-import {AccessLog, AT_END} from './access-log.ts';
+import {AccessLog} from './access-log.ts';
 import {DURATION_FIELDS, NEEDED_FIELDS} from './formats.ts';
 import {readLogFields} from './log-fields.ts';
 import {logLines} from './log-lines.ts';
@@ -112,17 +112,17 @@ const NO_DURATIONS = inputNote(
 
 /** Units of numbers at the end of lines, and what to log instead. */
 const AT_THE_END: ReadonlyMap<string, readonly [unit: string, otherwise: string]> = new Map([
-  [`${AT_END}:s`, ['seconds (`%T`)', 'log `%D` in Apache, which is in microseconds']],
-  [`${AT_END}:us`, ['microseconds (`%D`)', 'log `request_time=` and seconds with a fraction']],
+  [':s', ['seconds (`%T`)', 'log `%D` in Apache, which is in microseconds']],
+  [':us', ['microseconds (`%D`)', 'log `request_time=` and seconds with a fraction']],
 ]);
 
 /** @param guess a field and its unit */
 function readAs(guess: string): Problem {
-  const [field, short] = guess.split(':');
+  const [field = '', short] = guess.split(':');
   const [inField, other] = short === 's' ? ['seconds', 'ms'] : ['milliseconds', 's'];
   const instead = `use \`--log-fields duration=${field}:${other}\``;
   const [unit = inField, otherwise = instead] = AT_THE_END.get(guess) ?? [];
-  const where = field === AT_END ? 'at the end of lines' : `in ${quote(field)}`;
+  const where = field ? `in ${quote(field)}` : 'at the end of lines';
   const message = `the numbers ${where} are read as durations in ${unit}`;
   return inputNote(message, `if they are not, ${otherwise}`);
 }

@@ -62,7 +62,6 @@ export class Traffic {
   readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
   readonly #byOperation = new Map<Operation, RouteTraffic>();
-  /** Requests, as JSON, whose durations have a unit that is not decided yet, and how many there were. */
   readonly #open = new Map<Operation, Map<string, number>>();
   readonly #undescribed = new Map<string, Undescribed>();
   requests = 0;

@@ -74,12 +74,11 @@ export function isSeveral({config, apis = [], in: names = [], fromServices = fal
   return fromServices || names.length > 1 || names.some(isPattern);
 }
 
-/** Whether the files of a run have names of their own: of APIs, of several descriptions, and in a folder. */
+/** Whether the files of a run have names of their own: of APIs (tests aside), of several descriptions, and in a folder. */
 export function namesFiles(run: RunRequest): boolean {
   const {config, tests, merge, out, check} = run;
   const name = out ?? check ?? '';
   const isFolder = () => name.endsWith('/') || (name !== '' && existsSync(`${name}/`));
-  // Only of tests, the configuration does not say where they are written.
   return (config !== undefined && !tests) || (!merge && isSeveral(run)) || isFolder();
 }
 

@@ -23,10 +23,7 @@ function fitsOf(request: Request, {output, matcher}: MatchedApi): Map<string, nu
   return fits;
 }
 
-/**
- * Says which of several APIs at one Gateway gets a request for a host; `undefined` where no more than one may. Requests that fit the same
- * matches are decided once.
- */
+/** Says which of several APIs at one Gateway gets a request for a host, once for requests alike; `undefined` where no more than one may. */
 export function whichOf(apis: readonly MatchedApi[]) {
   const claims = apis.flatMap(({source: owner, output: {input}}, index) => {
     const own = {owner, ownerId: String(index), mesh: input.settings.get('mesh')};
