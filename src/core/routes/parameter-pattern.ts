@@ -99,12 +99,7 @@ function ofPattern(pattern: string, longest: number): ParameterPattern {
 /** What expressions for paths have not: the text of it. */
 class Unsupported extends Error {}
 
-/**
- * The parts of a pattern, and the flags that it is a regular expression with.
- *
- * @throws what the parser does where it is none
- */
-export function parsePattern(pattern: string) {
+function parsePattern(pattern: string) {
   const parser = new RegExpParser();
   try {
     const {alternatives} = parser.parsePattern(pattern, 0, pattern.length, {unicode: true});

@@ -1,5 +1,5 @@
 import {PARAMETER_MARK, SPANNING_MARK, VARIABLE} from './path-expression.ts';
-import {type ClassPart, type Part, partsOf} from './pattern-parts.ts';
+import {type ClassPart, type Part, partsOf, textOf} from './pattern-parts.ts';
 
 /** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
 const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
@@ -9,18 +9,55 @@ const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
  * another one, the smaller one decides, and of the characters that are not in the expression one is enough.
  */
 export function pathCovers(path: string, narrower: string): boolean {
-  return leadsToEnd(path, narrower, OTHER, smallest);
+  return mayFit(path, narrower, false) && leadsToEnd(path, narrower, OTHER, smallest);
 }
 
 /** Whether some text matches both expressions. No character of them has two forms. */
 export function pathOverlaps(a: string, b: string): boolean {
-  return leadsToEnd(a, b, ANY, union);
+  return mayFit(a, b, true) && leadsToEnd(a, b, ANY, union);
+}
+
+/** Whether one may cover or overlap another one, by what is found at once: the literal texts at their ends, and a text of the other one. */
+export function mayFit(path: string, other: string, overlaps: boolean): boolean {
+  const [one, two] = [comparedOf(path), comparedOf(other)];
+  return (
+    endsFit(one.literals, two.literals) && (overlaps || one.automaton.leadsToEnd(two.sample, OTHER, union))
+  );
 }
 
 function leadsToEnd(path: string, other: string, letter: string, join: (sets: Sets) => Sets): boolean {
-  const mayFit = endsFit(path.split(VARIABLE), other.split(VARIABLE));
-  return mayFit && new PathAutomaton(path).leadsToEnd(other, letter, join);
+  return comparedOf(path).automaton.leadsToEnd(comparedOf(other).parts, letter, join);
 }
+
+interface Compared {
+  /** The literal texts, of which the first and the last one are at the ends. */
+  readonly literals: readonly string[];
+  readonly parts: readonly Part[];
+  /** A short text that it matches. */
+  readonly sample: readonly Part[];
+  readonly automaton: PathAutomaton;
+}
+
+/** The last ones, by their texts: each may be compared with thousands. */
+const compared = new Map<string, Compared>();
+const MAX_COMPARED = 5000;
+
+function comparedOf(text: string): Compared {
+  const known = compared.get(text);
+  if (known) return known;
+  const literals = text
+    .replace(/[\u0007\u0008\u000e]/g, '')
+    .replace(REPEATED_START, '$1')
+    .split(VARIABLE);
+  const parts = partsOf(text, false);
+  const made = {literals, parts, sample: [...textOf(parts, 0)], automaton: new PathAutomaton(text)};
+  if (compared.size >= MAX_COMPARED) compared.clear();
+  compared.set(text, made);
+  return made;
+}
+
+/** Literal text at the start whose last character may be missing. */
+const REPEATED_START = /^([^\0-\u001f[\]|^]*)[^\0-\u001f[\]|^](?=[\u0016\u0018])/;
 
 /** Whether two expressions can begin and end with the same text, given as the literal texts in them. */
 export function endsFit(a: readonly string[], b: readonly string[]): boolean {
@@ -51,11 +88,17 @@ class PathAutomaton {
   /** The states that any character but a slash leads back to, and those of slashes too. */
   #inSegment = 0n;
   #everywhere = 0n;
+  /** What was asked for: the states after a character and others, and the characters of each kind in a class. */
+  readonly #found = new Map<string, Map<bigint, bigint>>();
+  readonly #letters = new Map<string, readonly string[]>();
   /** The states that are followed by others without a character. */
   readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
+  readonly #start: bigint;
+
   constructor(text: string) {
     for (const part of partsOf(text, true)) this.#add(part);
+    this.#start = this.#skipped(1n);
   }
 
   get #state(): bigint {
@@ -113,11 +156,11 @@ class PathAutomaton {
   }
 
   /**
-   * Whether the states lead to the end after the texts that another expression matches: after each, or after any if they are joined.
+   * Whether the states lead to the end after the texts that another expression matches, given as its parts: after each, or after any if they are joined.
    *
    * @param letter what its parameters are tried with, apart from slashes
    */
-  leadsToEnd(text: string, letter: string, join: (sets: Sets) => Sets): boolean {
+  leadsToEnd(other: readonly Part[], letter: string, join: (sets: Sets) => Sets): boolean {
     const afterOne = (sets: Sets, one: string) => join(sets.map((states) => this.#after(states, one)));
     const afterPart = (sets: Sets, part: Part): Sets => {
       if (typeof part === 'string') return afterOne(sets, part);
@@ -141,12 +184,15 @@ class PathAutomaton {
       }
       return sets;
     };
-    const sets = afterAll([this.#skipped(1n)], partsOf(text, false));
+    const sets = afterAll([this.#start], other);
     return sets.every((states) => (states >> BigInt(this.#length)) % 2n === 1n);
   }
 
   /** One of the characters of each kind that a part of another expression matches. */
   #lettersOf({characters, isNegated, spans}: ClassPart, letter: string): readonly string[] {
+    const key = `${letter}${isNegated}${spans}${characters}`;
+    const found = this.#letters.get(key);
+    if (found) return found;
     const others =
       characters !== ''
         ? [...this.#edges.keys(), ...this.#except.keys()]
@@ -155,17 +201,27 @@ class PathAutomaton {
           : this.#except.keys();
     const known = [...others].filter((one) => one !== '/' && one !== ANY && !characters.includes(one));
     const all = isNegated ? [characters === '' ? letter : OTHER, ...known] : [...characters];
-    const kinds = new Map(all.map((one) => [`${this.#edges.get(one)} ${this.#except.get(one)}`, one]));
-    return spans ? [...kinds.values(), '/'] : [...kinds.values()];
+    const kinds = new Map(all.map((one) => [this.#edgesOf(one), one]));
+    const letters = [...kinds.values(), ...(spans ? ['/'] : [])];
+    this.#letters.set(key, letters);
+    return letters;
+  }
+
+  /** The states that a character leads on from. */
+  #edgesOf(character: string): bigint {
+    const any = character === '/' ? 0n : this.#anyEdge & ~(this.#except.get(character) ?? 0n);
+    return (this.#edges.get(character) ?? 0n) | any;
   }
 
   #after(states: bigint, character: string): bigint {
-    const isSlash = character === '/';
-    const loops = isSlash ? this.#everywhere : this.#everywhere | this.#inSegment;
-    const except = this.#except.get(character);
-    const any = isSlash ? 0n : except === undefined ? this.#anyEdge : this.#anyEdge & ~except;
-    const edges = (this.#edges.get(character) ?? 0n) | any;
-    return this.#skipped((states & loops) | ((states & edges) << 1n));
+    const found = this.#found.get(character) ?? new Map<bigint, bigint>();
+    const known = found.get(states);
+    if (known !== undefined) return known;
+    const loops = character === '/' ? this.#everywhere : this.#everywhere | this.#inSegment;
+    const after = this.#skipped((states & loops) | ((states & this.#edgesOf(character)) << 1n));
+    if (found.size > MAX_SETS) found.clear();
+    this.#found.set(character, found.set(states, after));
+    return after;
   }
 
   #skipped(states: bigint): bigint {

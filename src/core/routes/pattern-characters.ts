@@ -13,17 +13,6 @@ function notAscii(): string {
   return others;
 }
 
-/** Letters and digits first, and a slash last. */
-const PREFERRED = [/[a-z]/, /\d/, /[A-Z]/, /[-._~]/, /[^\w\-.~/]/, /\//].flatMap((kind) =>
-  ASCII.filter((one) => kind.test(one)),
-);
-
-/** A character that a character, an escape or a class of a pattern matches; empty where none is found. */
-export function firstCharacter(source: string, flags: string): string {
-  const one = new RegExp(source, flags);
-  return PREFERRED.find((character) => one.test(character)) ?? one.exec(notAscii() + source)?.[0] ?? '';
-}
-
 /** The most characters of a class that are written each in their percent-encoded form. */
 const MOST_ENCODED = 25;
 

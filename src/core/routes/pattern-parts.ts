@@ -82,6 +82,22 @@ export function partsOf(text: string, hasForms: boolean): readonly Part[] {
   return readChoices().flat();
 }
 
+/** A text that parts match, with what may be missing or repeated so often. */
+export function textOf(parts: readonly Part[], times: number): string {
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    if ('choices' in part) return part.choices.map((choice) => textOf(choice, times)).find(Boolean) ?? '';
+    if ('part' in part)
+      return textOf([part.part], times).repeat(
+        Math.max(part.min, part.isEndless ? times : Math.min(1, times)),
+      );
+    const {characters, isNegated} = part;
+    const others = [...'a0A-'].find((one) => !characters.includes(one)) ?? PARAMETER_MARK;
+    return isNegated ? others : characters.charAt(0);
+  });
+  return texts.join('');
+}
+
 function inClass(text: string): string {
   return text.replace(new RegExp(`(.)${RANGE}(.)`, 'g'), (_, first: string, last: string) =>
     Array.from({length: last.charCodeAt(0) - first.charCodeAt(0) + 1}, (_one, index) =>

@@ -1,4 +1,4 @@
-import {pathCovers, pathOverlaps} from './path-automaton.ts';
+import {mayFit, pathCovers, pathOverlaps} from './path-automaton.ts';
 import {PATTERNED, SPANNING, VARIABLE} from './path-expression.ts';
 import {covers, joinedFrom, literalsIn, MAY_END, segmentsOverlap} from './segments.ts';
 
@@ -123,10 +123,11 @@ export class RouteTree<R extends InTree> {
   }
 
   #fits(path: string, other: string, overlaps: boolean): boolean {
+    if (!this.#count() || !mayFit(path, other, overlaps)) return false;
     // Such comparisons take longer, by the lengths of both, and those of patterns by more.
     const unit = PATTERNED.test(path) || PATTERNED.test(other) ? 64 : 4096;
     this.#comparisons.left -= Math.floor((path.length * other.length) / unit);
-    return this.#count() && (overlaps ? pathOverlaps(path, other) : pathCovers(path, other));
+    return this.#comparisons.left >= 0 && (overlaps ? pathOverlaps(path, other) : pathCovers(path, other));
   }
 
   #count(): boolean {

@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {compareCodePoints} from '../../../src/core/base/code-point-order.ts';
+import {parameterPattern} from '../../../src/core/routes/parameter-pattern.ts';
 import {pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {templateParts} from '../../../src/core/routes/path-template.ts';
@@ -108,6 +109,14 @@ describe('the number of comparisons', () => {
   ])('grows with the routes: $name', ({path}) => {
     const isIncomplete = (count: number) => orderRoutes(many(count, path), 7 * count).isIncomplete;
     expect([1000, 10_000].map(isIncomplete)).toEqual([false, false]);
+  });
+
+  test('compares thousands of patterns', () => {
+    const routes = Array.from({length: 1000}, (_, index) => {
+      const {text = ''} = parameterPattern({pattern: `^[a-z]+-[0-9]x${index.toString(4)}+-[a-z]{3}$`});
+      return {...get(`/a/{x${index}}`), expression: `/a/${text}`};
+    });
+    expect(orderRoutes(routes).isIncomplete).toBe(false);
   });
 
   test('is limited: the remaining routes are in the order of their paths', () => {
