@@ -1,20 +1,22 @@
 import {hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted, reportJson} from '../../core/base/quote.ts';
-import {compareOutputs, differenceJson, differencesText} from '../../io/cluster/differences.ts';
+import {anyText} from '../../core/settings/types/index.ts';
+import {
+  type ComparedOutputs,
+  compareOutputs,
+  differenceJson,
+  differencesText,
+} from '../../io/cluster/differences.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';
 import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
-import {summaryJson} from '../../io/run/deliver/deliver-many.ts';
-import {type PlacedOutput, placeOutputs, type Result} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
-import {listedFiles} from '../../io/write/file-list.ts';
-import {reportFailure, type Terminal} from '../../io/write/output.ts';
-import {unifiedDiff} from '../../io/write/unified-diff.ts';
-import {readTextIfThere} from '../../io/write/write-file.ts';
+import {isStandardOutput} from '../../io/write/output.ts';
 import {notAFolder} from '../arguments/apis-arguments.ts';
 import {type CommandFlag, flagsLike, MESH_FLAGS, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
+import {compareBefore} from './before.ts';
 
 const DIFF_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
@@ -35,49 +37,69 @@ const DIFF_FLAGS: readonly CommandFlag[] = [
     },
   ),
   switchFlag('cluster', 'output', "Compare with the cluster of kubectl's current context, by route", {
-    excludes: ['out'],
+    excludes: ['out', 'from'],
   }),
+  {
+    key: 'from',
+    type: anyText('file|revision'),
+    heading: 'output',
+    excludes: ['out', 'from-services'],
+    summary: 'Compare with this earlier description, or with the descriptions at this revision of Git',
+    example: 'main',
+  },
 ];
 
 const NOTHING_TO_COMPARE = inputError(
   'nothing to compare with',
-  'name the file or the folder with `-o`, or add `--cluster`',
+  'name the file or the folder with `-o`, an earlier description or a revision with `--from`, or add `--cluster`',
 );
 
 export default class Diff extends checkedCommand(DIFF_FLAGS, {
   summary: 'Show what writing the output, or applying it to the cluster, would change',
-  description: [
-    'Files are compared in the form of `git diff`, a cluster by route. Nothing is written or applied.',
-  ],
+  description: ['All is compared by route. Nothing is written or applied.'],
   examples: [
     '-i openapi.yaml -o mesh/petstore.yaml',
     "-i 'services/*/openapi.yaml' -o mesh/",
     '-i openapi.yaml --cluster',
+    '--from old.yaml new.yaml',
+    "--from origin/main 'services/*/openapi.yaml'",
     '--config redocly.yaml',
   ],
 }) {
   override run(): Promise<void> {
     const {given} = this.line;
     return this.withApis(
-      async ({input, values: {cluster}}) => {
-        const comparedWith = cluster ? 'cluster' : 'files';
-        const found = await generateAll({...input, comparedWith}, processTerminal);
-        return cluster ? diffCluster(found, processTerminal) : diffFiles(found, processTerminal);
+      async ({input, values: {cluster, from}}) => {
+        const run = {...input, comparedWith: cluster ? 'cluster' : 'files'} as const;
+        const found = await generateAll(run, processTerminal);
+        const compared = await (cluster
+          ? compareOutputs(found)
+          : compareBefore(found, from, processTerminal));
+        if (cluster && compared.compared) printNote(found, processTerminal);
+        return printCompared(
+          found,
+          String(cluster ? 'the cluster' : (from ?? input.out ?? 'the files')),
+          compared,
+        );
       },
       (run) => {
-        const isCompared = run.config !== undefined || run.out !== undefined || 'cluster' in given;
+        const isPrinted = run.out === undefined || isStandardOutput(run.out);
+        const isCompared = !isPrinted || ['config', 'cluster', 'from'].some((flag) => flag in given);
         return isCompared ? notAFolder(run, 'out') : [NOTHING_TO_COMPARE];
       },
     );
   }
 }
 
-/** Prints the routes that differ from what the API server holds. */
-async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {compared = [], ...wrong} = await compareOutputs(found);
-  if (compared.length > 0) printNote(found, terminal);
-  const differences = compared.flatMap((one) => one.differences);
+/** Prints the routes that differ from what is called `side`; returns the exit code. */
+function printCompared(
+  found: RunOutputs,
+  side: string,
+  {compared = [], ...wrong}: ComparedOutputs,
+): 0 | 1 | 2 {
+  const terminal = processTerminal;
   const problems = [...wrong.problems, ...wrong.notes];
+  const differences = compared.flatMap((one) => one.differences);
   const hasFailed = hasErrors(problems);
   if (found.run.json) {
     const placed = placeProblems(problems, found);
@@ -85,18 +107,13 @@ async function diffCluster(found: RunOutputs, terminal: Terminal): Promise<numbe
     terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
   } else {
     printProblems(terminal, problems, found);
-    printDiff(terminal, differencesText(differences));
-    const sides = `between the cluster and ${comparedOf(found)}`;
+    printDiff(terminal, differencesText(differences, side.replace(/^the /, '')));
+    const sides = `between ${side} and ${comparedOf(found)}`;
     if (!hasFailed || differences.length > 0)
       terminal.error(`${numberOf(differences.length, 'difference')} ${sides}\n`);
   }
-  return statusOf(hasFailed, differences.length);
-}
-
-/** The exit code: 0 no difference, 1 a difference, 2 when anything is wrong. */
-function statusOf(hasFailed: boolean, differences: number): number {
   if (hasFailed) return 2;
-  return differences > 0 ? 1 : 0;
+  return differences.length > 0 ? 1 : 0;
 }
 
 function comparedOf({outputs, noun, run}: RunOutputs): string {
@@ -108,34 +125,4 @@ function comparedOf({outputs, noun, run}: RunOutputs): string {
 /** A count in words: `no files`, `1 file`, `2 files`. */
 function numberOf(count: number, noun: string): string {
   return count === 0 ? `no ${noun}s` : counted(count, noun);
-}
-
-function diffFiles(found: RunOutputs, terminal: Terminal): number {
-  const {run} = found;
-  const outputs = placeOutputs(found, terminal.folder);
-  const shared = [...found.shared, ...listedFiles(found, outputs).problems];
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
-  if (!run.json) printProblems(terminal, problems, found);
-  if (!run.json && !run.keepGoing && hasErrors(problems)) return 2;
-  const out = run.json ? () => undefined : terminal.out;
-  const results = new Map(outputs.map((output) => [output, compare(output, {...terminal, out})]));
-  const countOf = (wanted: Result) => [...results.values()].filter((result) => result === wanted).length;
-  const hasFailed = hasErrors(problems) || countOf('failed') > 0;
-  const different = countOf('out of date');
-  if (run.json) terminal.out(summaryJson(results, shared, found));
-  else if (!hasFailed || run.keepGoing) terminal.error(`${numberOf(different, 'file')} would change\n`);
-  return statusOf(hasFailed, different);
-}
-
-function compare({file, text, shown, skipped}: PlacedOutput, terminal: Terminal): Result {
-  if (file === undefined || text === undefined) return skipped === undefined ? 'failed' : 'skipped';
-  try {
-    const existing = readTextIfThere(file);
-    if (existing === text) return 'unchanged';
-    printDiff(terminal, unifiedDiff(shown, existing, text));
-    return 'out of date';
-  } catch (error) {
-    reportFailure(shown, error, terminal);
-    return 'failed';
-  }
 }

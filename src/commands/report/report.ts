@@ -84,20 +84,18 @@ export async function runReport(
   const traffic = log.length === 0 ? undefined : new Traffic(matchedApis(apis));
   if (traffic && !(await readTraffic({log, fields}, traffic, terminal))) return 1;
   if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
+  const shapes = (traffic?.mostUndescribed() ?? []).map(({shape, count}) => ({shape, count}));
   const page = fillPage(await shippedFile(PAGE, request.root), {
     date: new Date().toISOString().slice(0, 10),
     version: request.version,
     apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
-    ...(traffic && {undescribed: traffic.undescribed, unmatched: mostUndescribed(traffic)}),
+    ...(traffic && {undescribed: traffic.undescribed, unmatched: shapes.slice(0, 100)}),
   });
   return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
 }
 
 /** What opens a file in its program. */
-const OPENERS: Readonly<Record<string, string>> = {
-  darwin: 'open',
-  win32: 'rundll32 url.dll,FileProtocolHandler',
-};
+const OPENERS: Record<string, string> = {darwin: 'open', win32: 'rundll32 url.dll,FileProtocolHandler'};
 
 /** Opens a page in the browser, and goes on; a warning where that is not possible, as on a machine without a screen. */
 function openPage(page: string, terminal: Terminal): void {
@@ -109,12 +107,6 @@ function openPage(page: string, terminal: Terminal): void {
   child.on('error', warn).on('exit', (code) => code && warn());
   // It may be the browser itself, which stays.
   setTimeout(() => child.unref(), 2000).unref();
-}
-
-/** The shapes of requests that the page lists. Their paths have no identifiers. */
-function mostUndescribed(traffic: Traffic) {
-  const shapes = traffic.mostUndescribed().map(({shape, count}) => ({shape, count}));
-  return shapes.slice(0, 100);
 }
 
 function withoutRoute({undescribed, requests}: Traffic): Problem {

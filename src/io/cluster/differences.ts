@@ -36,7 +36,7 @@ export interface ComparedOutput extends Compared, Pick<ClusterObjects, 'find'> {
   readonly output: Output;
 }
 
-interface ComparedOutputs {
+export interface ComparedOutputs {
   readonly problems: readonly Problem[];
   /** Notes of objects that may be left over too, of kinds that could not be read, and of versions that are too old. */
   readonly notes: readonly Problem[];
@@ -71,10 +71,12 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
   return {problems, notes, compared};
 }
 
+/** @param isOurs whether all of what is held is ours, as in a file */
 export function compare(
   output: Pick<Output, 'objects' | 'source' | 'places' | 'own' | 'text'>,
   {find, left: leftOf}: Pick<ClusterObjects, 'find' | 'left'>,
   {nameOf}: Pick<Places, 'nameOf'>,
+  isOurs = false,
 ): Compared {
   const {objects, source, places} = output;
   const left = leftOf(output);
@@ -85,7 +87,7 @@ export function compare(
   const isShown = (...all: readonly unknown[]) =>
     [...routeTexts(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
   const parts = pairs.flatMap(({object, held}) =>
-    otherParts(object, held).map((part) => ({object, held, part})),
+    otherParts(object, held, isOurs).map((part) => ({object, held, part})),
   );
   const ofObjects = parts
     .filter(({object, held, part}) => part !== 'spec' || !isShown(object, held))
@@ -104,10 +106,10 @@ export function compare(
   return {differences, changed: [...new Set(parts.map(({object}) => object))], left};
 }
 
-/** Differences in the form of `git diff`, those of a description below its name. */
-export function differencesText(differences: readonly Difference[]): string {
+/** Differences in the form of `git diff`, those of a description below its name and that of what it is compared with. */
+export function differencesText(differences: readonly Difference[], side = 'cluster'): string {
   const lines = differences.flatMap(({source, place, route, before, after}, index) => [
-    ...(differences[index - 1]?.source === source ? [] : ['--- cluster', `+++ ${source}`]),
+    ...(differences[index - 1]?.source === source ? [] : [`--- ${side}`, `+++ ${source}`]),
     `@@ ${place} @@ ${route}`,
     ...(before === undefined ? [] : [`-${before}`]),
     ...(after === undefined ? [] : [`+${after}`]),
@@ -121,8 +123,8 @@ export function differenceJson({source: _, ...change}: Difference): object {
   return {...change, change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'};
 }
 
-/** The parts of an object that are not in the cluster as they were generated; all of it is its `spec`. */
-function otherParts(object: KubernetesObject, held: unknown): string[] {
+/** The parts of an object that are not held as they were generated; all of it is its `spec`. */
+function otherParts(object: KubernetesObject, held: unknown, isOurs: boolean): string[] {
   if (!isKubernetesObject(held)) return ['spec'];
   const parts = {
     spec: [held.spec, object.spec],
@@ -131,7 +133,7 @@ function otherParts(object: KubernetesObject, held: unknown): string[] {
   };
   const applied = appliedFields(held);
   return Object.entries(parts).flatMap(([part, [found = {}, generated = {}]]) => {
-    const owned = valueAt(applied, part === 'spec' ? '/f:spec' : `/f:metadata/f:${part}`);
+    const owned = isOurs || valueAt(applied, part === 'spec' ? '/f:spec' : `/f:metadata/f:${part}`);
     return isApplied(found, generated, owned) ? [] : [part];
   });
 }
@@ -145,12 +147,12 @@ function isKubernetesObject(content: unknown): content is KubernetesObject {
  * Whether an object of a cluster has everything that was generated, and nothing that we have applied before and that is not generated any
  * more. Other keys of maps are not compared, since applying keeps them; lists are, since applying replaces them as a whole.
  *
- * @param owned what we have applied before, as `appliedFields` gives it
+ * @param owned what we have applied before, as `appliedFields` gives it; `true` for all
  */
 export function isApplied(found: unknown, generated: unknown, owned?: unknown): boolean {
   if (!isMap(generated) || !isMap(found)) return isDeepStrictEqual(found, generated);
   return Object.keys({...found, ...generated}).every((key) => {
-    const own = ownValue(owned, `f:${key}`);
+    const own = owned === true || ownValue(owned, `f:${key}`);
     return Object.hasOwn(generated, key)
       ? isApplied(ownValue(found, key), generated[key], own)
       : own === undefined;

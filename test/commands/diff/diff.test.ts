@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, describe, expect, test} from '@jest/globals';
@@ -12,14 +11,15 @@ const REDOCLY = `plugins: ["@apigen/cli/redocly"]
 apis: {a: {root: a.yaml}, b: {root: b.yaml}}
 decorators: {apigen/service-profile: {output: "{api}.mesh.yaml"}}
 `;
-const OF_A = '--- a/mesh/a.yaml\n+++ b/mesh/a.yaml\n@@ -11,3 +11,4 @@\n';
-const LINES = `         method: GET
-         pathRegex: /a
-       name: GET /a
-+      timeout: 7s
-`;
-const ONE = {status: 1, stderr: '1 file would change\n'};
-const NONE = ends(0, 'no files would change\n');
+const side = (name: string, source = 'a.yaml') => `--- ${name}\n+++ ${source}\n`;
+const slower = (before = '-no policy\n') => `@@ a.yaml:3 @@ GET /a\n${before}+timeout 7s\n`;
+const CHANGE = {
+  route: 'GET /a',
+  after: 'timeout 7s',
+  before: 'no policy',
+  place: 'a.yaml:3',
+  change: 'changed',
+};
 let folder = '';
 beforeEach(async () => {
   folder = folderWith({'a.yaml': describeApi('a'), 'b.yaml': describeApi('b'), 'redocly.yaml': REDOCLY});
@@ -32,44 +32,54 @@ const diff = (...args: string[]) => runCli(['diff', ...args], {cwd: folder});
 const SLOWER = ['--timeouts.request_timeout', '7'];
 
 describe('apigen diff with files', () => {
-  test.each([{args: ['-i', 'a.yaml', '-o', 'mesh/a.yaml']}, {args: ['-i', 'a.yaml', '-o', 'mesh/']}])(
-    'shows what `mesh` would write with $args, which `git apply` writes too',
-    async ({args}) => {
-      const found = await diff(...args, ...SLOWER);
-      expect(found).toEqual({...ONE, stdout: `diff --git a/mesh/a.yaml b/mesh/a.yaml\n${OF_A}${LINES}`});
-      expect(spawnSync('git', ['apply'], {cwd: folder, input: found.stdout})).toMatchObject({status: 0});
-      expect(await diff(...args, ...SLOWER)).toEqual(NONE);
-      const {status} = await runCli(['mesh', ...args.slice(0, 2), ...SLOWER, '--check', 'mesh/'], {
-        cwd: folder,
-      });
-      expect(status).toBe(0);
+  test.each([{out: 'mesh/a.yaml'}, {out: 'mesh/'}])(
+    'shows by route what `mesh -o $out` would write, and nothing once it is written',
+    async ({out}) => {
+      const args = ['a.yaml', '-o', out, ...SLOWER];
+      const stderr = `1 difference between ${out} and the description\n`;
+      expect(await diff(...args)).toEqual({status: 1, stdout: side(out) + slower(), stderr});
+      expect((await diff(...args, '--json')).stdout).toBe(
+        `${JSON.stringify({changes: [CHANGE], problems: []}, null, 2)}\n`,
+      );
+      expect(await runCli(['mesh', ...args], {cwd: folder})).toMatchObject({status: 0});
+      expect(await diff(...args)).toEqual(ends(0, `no differences between ${out} and the description\n`));
     },
   );
 
-  test('shows a new file, and writes none', async () => {
-    const found = await diff('-i', 'b.yaml', '-o', 'new/');
-    expect(found).toMatchObject(ONE);
-    expect(found.stdout).toMatch(
-      /^diff --git a\/new\/b.yaml b\/new\/b.yaml\nnew file mode 100644\n--- \/dev\/null\n/,
-    );
+  test('shows the routes of a new file, and writes none', async () => {
+    const stderr = '1 difference between new/ and the description\n';
+    const stdout = `${side('new/', 'b.yaml')}@@ b.yaml:3 @@ GET /a\n+no policy\n`;
+    expect(await diff('-i', 'b.yaml', '-o', 'new/')).toEqual({status: 1, stdout, stderr});
     expect(readdirSync(folder)).not.toContain('new');
   });
 
   test('has the colours of `git diff` if the environment asks for them', async () => {
     const args = ['diff', '-i', 'a.yaml', '-o', 'mesh/', ...SLOWER];
-    const text = readFileSync(path.join(folder, 'mesh/a.yaml'), 'utf8');
-    writeFileSync(path.join(folder, 'mesh/a.yaml'), `${text}      timeout: 6s\n`);
     const {stdout} = await startCli(args, {cwd: folder, env: {FORCE_COLOR: '1', NO_COLOR: undefined}});
-    const bold = (text: string) => `\x1b[1m${text}\x1b[22m\n`;
-    const [, before, after] = ['diff --git a/mesh/a.yaml b/mesh/a.yaml', ...OF_A.split('\n')];
-    expect(stdout).toContain(`${bold(`${before}`)}${bold(`${after}`)}\x1b[36m@@ -11,4 +11,4 @@\x1b[39m\n`);
-    expect(stdout).toContain('\n\x1b[31m-      timeout: 6s\x1b[39m\n\x1b[32m+      timeout: 7s\x1b[39m\n');
+    expect(stdout).toContain('\x1b[31m-no policy\x1b[39m\n\x1b[32m+timeout 7s\x1b[39m\n');
   });
 
-  test('shows what only a terminal would hide', async () => {
-    const text = readFileSync(path.join(folder, 'mesh/a.yaml'), 'utf8');
-    writeFileSync(path.join(folder, 'mesh/a.yaml'), text.replace('---\n', '---\r\n'));
-    expect((await diff('-i', 'a.yaml', '-o', 'mesh/a.yaml')).stdout).toContain('\n----\\u000d\n+---\n');
+  const OBJECT = 'ServiceProfile default/a.default.svc.cluster.local';
+  test.each([
+    {name: 'line ends', change: ['\n', '\r\n'], want: '@@ a.yaml @@ comments\n-other text\n+as generated\n'},
+    {name: 'a text that is not YAML', change: ['---', '{'], want: '@@ a.yaml:3 @@ GET /a\n+no policy\n'},
+    {
+      name: 'a label',
+      change: ['  name: a.', '  labels:\n    team: shop\n  name: a.'],
+      want: `@@ a.yaml @@ ${OBJECT}\n-other labels\n+labels as generated\n`,
+    },
+    {
+      name: 'another name',
+      change: ['name: a.', 'name: c.'],
+      want: `@@ a.yaml @@ ${OBJECT}\n+spec as generated\n@@ a.yaml @@ ${OBJECT.replace('/a', '/c')}\n-not generated any more\n`,
+    },
+  ] as const)('shows $name', async ({change: [before, after], want}) => {
+    const file = path.join(folder, 'mesh/a.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(before, after));
+    expect(await diff('-i', 'a.yaml', '-o', 'mesh/a.yaml')).toMatchObject({
+      status: 1,
+      stdout: side('mesh/a.yaml') + want,
+    });
   });
 });
 

@@ -2,10 +2,9 @@ import {useContext, useId, useMemo, useState} from 'preact/hooks';
 import {counted} from '../../../core/base/quote.ts';
 import {meshNamed} from '../../../core/meshes.ts';
 import type {PageApi, PageProblem, PageRoute} from '../page-data.ts';
-import {Parts} from './parts.tsx';
 import {ProblemText, RouteRow, type Shown} from './route-row.tsx';
 import {MAX_ITEMS, openGroups, type RouteGroup, sortedRoutes} from './route-tree.ts';
-import {Revealed, routesOf} from './view.ts';
+import {joined, Revealed, routesOf} from './view.ts';
 
 interface Section {
   readonly api: PageApi;
@@ -38,9 +37,9 @@ export function ApiSection({api, name, routes, view, sort, opens, longest}: Sect
           {name}
         </button>
       </h2>
-      <Parts
-        texts={[...versionText(api), api.source, outputOf(api), routesOf(routes.length, api.routes.length)]}
-      />
+      <p class="hint">
+        {joined([...versionText(api), api.source, outputOf(api), routesOf(routes.length, api.routes.length)])}
+      </p>
       {api.problems.length > 0 && <Problems api={api} />}
       {isOpen && (
         <ul class="tree" key={view} onKeyDown={moveFocus}>

@@ -2,7 +2,6 @@ import {useMemo, useRef, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageData, PageRoute} from '../page-data.ts';
 import {ApiSection, ROOM, versionText} from './api-section.tsx';
-import {Parts} from './parts.tsx';
 import {RequestField} from './request-field.tsx';
 import {SORTS} from './route-tree.ts';
 import {Unmatched} from './unmatched.tsx';
@@ -10,6 +9,7 @@ import {
   ALL,
   choices,
   filtersOf,
+  joined,
   nameOf,
   Revealed,
   type RevealedRoute,
@@ -27,7 +27,7 @@ const ALL_ROUTES = {value: '', text: 'all routes'};
 
 /** Routes of one or several APIs: a field to try a request, a search, and the routes of each API. */
 export function Page(data: PageData) {
-  const {apis, undescribed = 0, unmatched = []} = data;
+  const {apis} = data;
   const [view, setView] = useView();
   const [revealed, setRevealed] = useState<RevealedRoute>();
   const searchField = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function Page(data: PageData) {
     () => apis.flatMap(({routes}) => routes).reduce((most, {timeout = 0}) => Math.max(most, timeout), 0),
     [apis],
   );
-  const filters = filtersOf(data).map(({value, text}) => ({value, text: `routes ${text}`}));
+  const filters = [ALL_ROUTES, ...filtersOf(data).map(({value, text}) => ({value, text: `routes ${text}`}))];
   const {search, show, method, tag, sort, request, hidden} = view;
   const isWanted = useMemo(() => routeFilter(view), [search, show, method, tag]);
   const isFiltered = [search, show, method, tag].some((text) => text !== '');
@@ -78,7 +78,7 @@ export function Page(data: PageData) {
     <Revealed.Provider value={{revealed, reveal}}>
       <header>
         <h1>{titleOf(data)}</h1>
-        <Parts texts={summaryOf(data)} />
+        <p class="hint">{summaryOf(data)}</p>
         {apis.length > 1 && <Apis names={[...names.values()]} hidden={hidden} onChange={change} />}
       </header>
       <main>
@@ -102,12 +102,7 @@ export function Page(data: PageData) {
               onInput={({currentTarget}) => change({search: currentTarget.value})}
             />
           </div>
-          <Select
-            label="Show"
-            value={show}
-            options={[ALL_ROUTES, ...filters]}
-            onChange={(show) => change({show})}
-          />
+          <Select label="Show" value={show} options={filters} onChange={(show) => change({show})} />
           <Select label="Method" value={method} options={methods} onChange={(method) => change({method})} />
           <Select label="Tag" value={tag} options={tags} onChange={(tag) => change({tag})} />
           <Select label="Sort by" value={sort} options={sorts} onChange={(sort) => change({sort})} />
@@ -121,9 +116,7 @@ export function Page(data: PageData) {
           )}
         </search>
         {isFiltered && shown.length === 0 && <p>No route fits.</p>}
-        {undescribed > 0 && (
-          <Unmatched count={undescribed} shapes={unmatched} onTry={(text) => setView({request: text})} />
-        )}
+        <Unmatched {...data} onTry={(text) => setView({request: text})} />
         <div class="sections">
           {shown.map(({api, routes}, index) => (
             <ApiSection
@@ -148,12 +141,12 @@ export function titleOf({apis}: PageData): string {
   return `Routes of ${apis.length === 1 ? apis[0]?.title : counted(apis.length, 'API')}`;
 }
 
-/** `version 1.0.27`, `1,234 routes`, `12 without timeout`, `3 warnings`, `2026-01-31`, `apigen 0.1.0`. */
-function summaryOf(data: PageData): string[] {
+/** `version 1.0.27 · 1,234 routes · 12 without timeout · 3 warnings · 2026-01-31 · apigen 0.1.0`. */
+function summaryOf(data: PageData): string {
   const {apis, date, version} = data;
   const routes = apis.flatMap((api) => api.routes);
   const warnings = apis.flatMap(({problems}) => problems.filter(({severity}) => severity === 'warning'));
-  return [
+  return joined([
     ...(apis.length === 1 ? apis.flatMap(versionText) : []),
     counted(routes.length, 'route'),
     ...filtersOf(data).flatMap(({text, fits, counted}) =>
@@ -162,7 +155,7 @@ function summaryOf(data: PageData): string[] {
     counted(warnings.length, 'warning'),
     date,
     `apigen ${version}`,
-  ];
+  ]);
 }
 
 interface ShownApis extends Pick<View, 'hidden'> {

@@ -98,6 +98,11 @@ export function routeFilter({search, show, method, tag}: View): (route: PageRout
   };
 }
 
+/** Texts with `·` between them, which keep a count next to its noun. */
+export function joined(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll(/([\d,]+) (?=[a-z])/g, '$1\u{A0}')).join(' · ');
+}
+
 /** How many of all routes: `5 routes`, `2 of 5 routes`. */
 export function routesOf(found: number, all: number): string {
   return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;

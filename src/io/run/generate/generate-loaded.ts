@@ -87,7 +87,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
       (!isAlone || run.comparedWith === 'cluster') && {
         matchPlaces: matchPlaces(checked.output, checked.written),
       }),
-    ...(run.comparedWith === 'cluster' && {places: withLines(generated.places(), texts)}),
+    ...(run.comparedWith && {places: withLines(generated.places(), texts)}),
     ...(configured && {
       api: configured.api,
       place: outputPlace(generated, run, configured.outputAt),

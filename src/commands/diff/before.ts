@@ -1,0 +1,136 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {loadAll} from 'js-yaml';
+import {ownValue} from '../../core/base/json.ts';
+import {hasErrors, inputError, outputError, type Problem} from '../../core/base/problem.ts';
+import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
+import {type ComparedOutput, type ComparedOutputs, compare} from '../../io/cluster/differences.ts';
+import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
+import {placeOutputs} from '../../io/run/deliver/output-files.ts';
+import {expandSources} from '../../io/run/find/inputs.ts';
+import {generateAll, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {Output} from '../../io/run/generate/generate-loaded.ts';
+import {FixableError, UnreadableSource} from '../../io/system-error.ts';
+import {listedFiles} from '../../io/write/file-list.ts';
+import type {Terminal} from '../../io/write/output.ts';
+import {readTextIfThere} from '../../io/write/write-file.ts';
+
+/** Compares outputs with `from`, an earlier description or a revision of Git, or else with their files. */
+export async function compareBefore(
+  found: RunOutputs,
+  from: unknown,
+  terminal: Terminal,
+): Promise<ComparedOutputs> {
+  try {
+    return await (from ? compareFrom(found, String(from), terminal) : compareFiles(found, terminal));
+  } catch (error) {
+    if (!(error instanceof FixableError)) throw error;
+    return {problems: [outputError(`${from ?? found.run.out}: ${error.message}`, error.hint)], notes: []};
+  }
+}
+
+function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
+  const outputs = placeOutputs(found, folder);
+  const problems = [...problemsOf({...found, outputs}), ...listedFiles(found, outputs).problems];
+  if (hasErrors(problems) && !found.run.keepGoing) return {problems, notes: []};
+  const compared = outputs.flatMap((output) => {
+    if (output.file === undefined || output.text === undefined) return [];
+    const text = readTextIfThere(output.file) ?? '';
+    return compareWith(output, {text, objects: objectsIn(text)}, found);
+  });
+  return {problems, notes: [], compared};
+}
+
+async function compareFrom(found: RunOutputs, from: string, terminal: Terminal): Promise<ComparedOutputs> {
+  const isAlone = isRemote(from) || existsSync(from);
+  const problems = problemsOf(found);
+  if (isAlone && found.outputs.length !== 1) problems.push(NOT_ALONE);
+  if (hasErrors(problems)) return {problems, notes: []};
+  const run = {...found.run, json: true};
+  const old = await (isAlone ? generateAll({...run, in: [from]}, terminal) : atRevision(run, from, terminal));
+  const wrong = problemsOf(old).filter(({severity}) => severity === 'error');
+  problems.push(...wrong.map(({message, hint = ''}) => inputError(`${from}: ${message}`, hint)));
+  if (wrong.length > 0) return {problems, notes: []};
+  const keyOf = ({source}: Output) => (isAlone ? '' : path.resolve(terminal.folder, source));
+  const before = new Map(old.outputs.map((output) => [keyOf(output), output]));
+  const keys = new Set(found.outputs.map(keyOf));
+  const gone = old.outputs.filter((output) => !keys.has(keyOf(output)));
+  const all = [...found.outputs, ...gone.map(({places: _, ...output}) => ({...output, objects: []}))];
+  const compared = all.map((output) => compareWith(output, before.get(keyOf(output)) ?? NONE, found));
+  return {problems, notes: [], compared};
+}
+
+/** An output as it was before. */
+interface Before extends Pick<Output, 'text'> {
+  readonly objects: readonly unknown[];
+}
+
+const NONE: Before = {objects: []};
+
+const NOT_ALONE = inputError('expects one description', 'name one, or a revision of Git', {flag: 'from'});
+
+function problemsOf({shared, outputs}: RunOutputs): Problem[] {
+  return [...shared, ...outputs.flatMap((output) => output.problems)];
+}
+
+/** The objects of a file; none where it is not as apigen writes it. */
+function objectsIn(text: string): readonly unknown[] {
+  try {
+    return loadAll(text).flatMap((object) => ownValue(object, 'items') ?? object);
+  } catch {
+    return [];
+  }
+}
+
+function compareWith(output: Output, {objects, text = ''}: Before, places: RunOutputs): ComparedOutput {
+  const ids = new Set(output.objects.map(idOf));
+  const held = new Map(objects.map((object) => [idOf(object), resourceOf(object)]));
+  const left = [...held].flatMap(([id, resource]) => (ids.has(id) ? [] : resource));
+  const find = (object: unknown) => held.get(idOf(object));
+  const compared = {output, find, ...compare(output, {find, left: () => left}, places, true)};
+  if (compared.differences.length > 0 || text === (output.text ?? '')) return compared;
+  const {source} = output;
+  const ofText = {source, place: source, route: 'comments', before: 'other text', after: 'as generated'};
+  return {...compared, differences: [ofText]};
+}
+
+function idOf(object: unknown): string {
+  return resourceId(resourceOf(object));
+}
+
+/** Runs with the files of a revision, in the folder that is the working directory. Throws UnreadableSource. */
+async function atRevision(run: RunOutputs['run'], revision: string, terminal: Terminal): Promise<RunOutputs> {
+  const {folder: home} = terminal;
+  if (run.in?.some((name) => isRemote(name) || name === STANDARD_INPUT))
+    throw new UnreadableSource('no such file, and only files have revisions', 'name a file');
+  const tree = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-')));
+  try {
+    const [top = '', prefix = ''] = git(tree, 'rev-parse', '--show-toplevel', '--show-prefix').split('\n');
+    git(tree, '-C', top, 'read-tree', `${revision}^{tree}`);
+    git(tree, '-C', top, 'checkout-index', '--all', `--prefix=${tree}/`);
+    const folder = path.join(tree, prefix);
+    mkdirSync(folder, {recursive: true});
+    process.chdir(folder);
+    const names = (run.in ?? []).map((name) => path.relative(home, path.resolve(home, name)));
+    const {sources} = await expandSources(names);
+    // What is new is not there.
+    return await generateAll({...run, in: sources.filter((name) => existsSync(name))}, {...terminal, folder});
+  } finally {
+    process.chdir(home);
+    rmSync(tree, {recursive: true});
+  }
+}
+
+/** Runs Git with an index of its own. Throws UnreadableSource. */
+function git(tree: string, ...args: readonly string[]): string {
+  const env = {...process.env, GIT_INDEX_FILE: path.join(tree, '.git')};
+  try {
+    return execFileSync('git', args, {env, encoding: 'utf8', stdio: 'pipe'});
+  } catch (error) {
+    const [, reason = 'git cannot run'] =
+      /^(?:fatal|error): (.*)/m.exec(String(ownValue(error, 'stderr'))) ?? [];
+    throw new UnreadableSource(`no such file, and no revision: ${reason}`, 'name one of them');
+  }
+}
