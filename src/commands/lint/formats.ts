@@ -69,16 +69,16 @@ function reported(problem: Problem, {positions, nameOf}: FoundPlaces) {
   return {...problem, line, column, file: file ?? 'apigen', text};
 }
 
-/** Each problem is a test that fails, a note one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
+/** Each error is a test that fails, all else one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
 const junit: Formatter = (problems, placed, {all}) => {
   const cases = problems.map((problem) => {
     const {code, severity, file, line, column, text} = reported(problem, placed);
     const where = escapeXml(`${file}:${line}:${column} ${text}`);
     const failure = element('failure', {message: text, type: severity}, where);
-    const inside = severity === 'note' ? element('system-out', {}, where) : failure;
+    const inside = severity === 'error' ? failure : element('system-out', {}, where);
     return element('testcase', {classname: file, name: `${code} ${line}:${column}`}, `\n${inside}`);
   });
-  const failures = all.filter(({severity}) => severity !== 'note').length;
+  const failures = all.filter(({severity}) => severity === 'error').length;
   const testcases = cases.length > 0 ? cases : [element('testcase', {classname: 'apigen', name: 'lint'})];
   const suite = {name: 'apigen', tests: Math.max(all.length, 1), failures, errors: 0};
   return `${XML}${element('testsuites', {}, `\n${element('testsuite', suite, `\n${testcases.join('')}`)}`)}`;

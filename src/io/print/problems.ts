@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {groupBy} from '../../core/base/group-by.ts';
 import {MAX_PROBLEM_LENGTH, MAX_PROBLEMS} from '../../core/base/limits.ts';
 import {hintOf, type Location, type Position, type Problem, SEVERITIES} from '../../core/base/problem.ts';
 import {counted, printable, withoutUserinfo} from '../../core/base/quote.ts';
@@ -38,14 +39,31 @@ export function report(
   style: Style = PLAIN,
 ): string {
   const shown = mostSevere(problems, most);
-  const lines = problemLines(shown, placeProblems(shown, {texts, nameOf}), style);
+  const places = placeProblems(shown, {texts, nameOf});
+  const lines = problemLines(shown, places, style);
   const more = problems.filter((problem) => !shown.includes(problem));
   const all = [...lines.keys(), ...more];
   return [
-    ...lines.values(),
+    ...withoutRepeats(lines, places),
     more.length > 0 ? `and ${more.length} more\n` : '',
     subject !== undefined && all.length > 1 ? `${countsOf(all, style)} in ${subject}\n` : '',
   ].join('');
+}
+
+/** Of more equal warnings or notes, only the first is printed, with the places of others. */
+const MAX_EQUAL = 5;
+
+function withoutRepeats(lines: ReadonlyMap<Problem, string>, places: FoundPlaces): string[] {
+  const keyOf = ({severity, code, message, hint}: Problem) =>
+    severity === 'error' ? '' : [severity, code, message, hint].join('\n');
+  const groups = groupBy([...lines.keys()], keyOf);
+  return [...lines].map(([problem, text]) => {
+    const [first, ...others] = groups.get(keyOf(problem)) ?? [];
+    if (others.length < MAX_EQUAL || keyOf(problem) === '') return text;
+    const named = others.slice(0, MAX_EQUAL).map((other) => placeText(place(other, places)));
+    const more = others.length > named.length ? ` and ${others.length - named.length} more places` : '';
+    return problem === first ? `${text}    also at ${named.join(', ')}${more}\n` : '';
+  });
 }
 
 /** Where problems, and `others`, are, all looked up at once: each document is read once. */
@@ -155,12 +173,16 @@ function place(problem: Problem, {positions, nameOf}: FoundPlaces) {
   return {problem, source, position: location && (positions.get(location) ?? location.position)};
 }
 
+function placeText({source, position}: Pick<PlacedProblem, 'source' | 'position'>): string {
+  return position ? `${source}:${position.line}:${position.column}` : source;
+}
+
 function toText({problem, source, position}: PlacedProblem, style: Style): string {
   const {severity, message} = problem;
   const half = MAX_PROBLEM_LENGTH / 2;
   const hintText = hintOf(problem);
   const hint = hintText ? shorten(`    ${printable(hintText)}`, half) : '';
-  const place = shorten(printable(position ? `${source}:${position.line}:${position.column}` : source), half);
+  const place = shorten(printable(placeText({source, position})), half);
   const before = place === '' ? '' : `${style('place', place)}  `;
   const label = ruleLabel(problem);
   const room = MAX_PROBLEM_LENGTH - hint.length - place.length - severity.length - label.length - 5;

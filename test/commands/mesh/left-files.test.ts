@@ -55,7 +55,9 @@ describe('the file of a Service with another name now', () => {
     expect(await all('-o', 'out/')).toEqual(ends(0, left('out/carts.yaml') + NOTHING));
     expect(await all('--check', 'out/')).toEqual(ends(1, outOfDate('out/carts.yaml') + NOTHING));
     const diff = await runCli(['diff', 'services/*/openapi.yaml', '-o', 'out/'], {cwd: folder});
-    expect(diff).toEqual(ends(0, `${left('out/carts.yaml')}no differences between out/ and 2 descriptions\n`));
+    expect(diff).toEqual(
+      ends(0, `${left('out/carts.yaml')}no differences between out/ and 2 descriptions\n`),
+    );
     const {problems} = JSON.parse((await all('--check', 'out/', '--json')).stdout);
     expect(problems).toEqual([
       {
