@@ -1,5 +1,5 @@
 import {hasErrors, inputError} from '../../core/base/problem.ts';
-import {counted, reportJson} from '../../core/base/quote.ts';
+import {counted} from '../../core/base/quote.ts';
 import {anyText} from '../../core/settings/types/index.ts';
 import {
   type ComparedOutputs,
@@ -7,7 +7,7 @@ import {
   differenceJson,
   differencesText,
 } from '../../io/cluster/differences.ts';
-import {problemJson} from '../../io/print/placed-routes.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
 import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
@@ -104,7 +104,7 @@ function printCompared(
   if (found.run.json) {
     const placed = placeProblems(problems, found);
     const changes = differences.map(differenceJson);
-    terminal.out(reportJson({changes, problems: problems.map((problem) => problemJson(problem, placed))}));
+    terminal.out(jsonReport({changes}, {problems, placed}));
   } else {
     printProblems(terminal, problems, found);
     printDiff(terminal, differencesText(differences, side.replace(/^the /, '')));

@@ -1,5 +1,5 @@
 import {PARAMETER_MARK, SPANNING_MARK, VARIABLE} from './path-expression.ts';
-import {type ClassPart, type Part, partsOf, textOf} from './pattern-parts.ts';
+import {type ClassPart, type Part, partsOf, sampleText} from './pattern-parts.ts';
 
 /** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
 const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
@@ -50,7 +50,7 @@ function comparedOf(text: string): Compared {
     .replace(REPEATED_START, '$1')
     .split(VARIABLE);
   const parts = partsOf(text, false);
-  const made = {literals, parts, sample: [...textOf(parts, 0)], automaton: new PathAutomaton(text)};
+  const made = {literals, parts, sample: [...sampleText(parts, 0)], automaton: new PathAutomaton(text)};
   if (compared.size >= MAX_COMPARED) compared.clear();
   compared.set(text, made);
   return made;

@@ -83,12 +83,12 @@ export function partsOf(text: string, hasForms: boolean): readonly Part[] {
 }
 
 /** A text that parts match, with what may be missing or repeated so often. */
-export function textOf(parts: readonly Part[], times: number): string {
+export function sampleText(parts: readonly Part[], times: number): string {
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
-    if ('choices' in part) return part.choices.map((choice) => textOf(choice, times)).find(Boolean) ?? '';
+    if ('choices' in part) return part.choices.map((choice) => sampleText(choice, times)).find(Boolean) ?? '';
     if ('part' in part)
-      return textOf([part.part], times).repeat(
+      return sampleText([part.part], times).repeat(
         Math.max(part.min, part.isEndless ? times : Math.min(1, times)),
       );
     const {characters, isNegated} = part;

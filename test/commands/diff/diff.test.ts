@@ -12,11 +12,11 @@ apis: {a: {root: a.yaml}, b: {root: b.yaml}}
 decorators: {apigen/service-profile: {output: "{api}.mesh.yaml"}}
 `;
 const side = (name: string, source = 'a.yaml') => `--- ${name}\n+++ ${source}\n`;
-const slower = (before = '-no policy\n') => `@@ a.yaml:3 @@ GET /a\n${before}+timeout 7s\n`;
+const slower = (before = '-no settings\n') => `@@ a.yaml:3 @@ GET /a\n${before}+timeout 7s\n`;
 const CHANGE = {
   route: 'GET /a',
   after: 'timeout 7s',
-  before: 'no policy',
+  before: 'no settings',
   place: 'a.yaml:3',
   change: 'changed',
 };
@@ -39,7 +39,7 @@ describe('apigen diff with files', () => {
       const stderr = `1 difference between ${out} and the description\n`;
       expect(await diff(...args)).toEqual({status: 1, stdout: side(out) + slower(), stderr});
       expect((await diff(...args, '--json')).stdout).toBe(
-        `${JSON.stringify({changes: [CHANGE], problems: []}, null, 2)}\n`,
+        `${JSON.stringify({changes: [CHANGE], problems: [], summary: {error: 0, warning: 0, note: 0}}, null, 2)}\n`,
       );
       expect(await runCli(['mesh', ...args], {cwd: folder})).toMatchObject({status: 0});
       expect(await diff(...args)).toEqual(ends(0, `no differences between ${out} and the description\n`));
@@ -48,7 +48,7 @@ describe('apigen diff with files', () => {
 
   test('shows the routes of a new file, and writes none', async () => {
     const stderr = '1 difference between new/ and the description\n';
-    const stdout = `${side('new/', 'b.yaml')}@@ b.yaml:3 @@ GET /a\n+no policy\n`;
+    const stdout = `${side('new/', 'b.yaml')}@@ b.yaml:3 @@ GET /a\n+no settings\n`;
     expect(await diff('-i', 'b.yaml', '-o', 'new/')).toEqual({status: 1, stdout, stderr});
     expect(readdirSync(folder)).not.toContain('new');
   });
@@ -56,13 +56,13 @@ describe('apigen diff with files', () => {
   test('has the colours of `git diff` if the environment asks for them', async () => {
     const args = ['diff', '-i', 'a.yaml', '-o', 'mesh/', ...SLOWER];
     const {stdout} = await startCli(args, {cwd: folder, env: {FORCE_COLOR: '1', NO_COLOR: undefined}});
-    expect(stdout).toContain('\x1b[31m-no policy\x1b[39m\n\x1b[32m+timeout 7s\x1b[39m\n');
+    expect(stdout).toContain('\x1b[31m-no settings\x1b[39m\n\x1b[32m+timeout 7s\x1b[39m\n');
   });
 
   const OBJECT = 'ServiceProfile default/a.default.svc.cluster.local';
   test.each([
     {name: 'line ends', change: ['\n', '\r\n'], want: '@@ a.yaml @@ comments\n-other text\n+as generated\n'},
-    {name: 'a text that is not YAML', change: ['---', '{'], want: '@@ a.yaml:3 @@ GET /a\n+no policy\n'},
+    {name: 'a text that is not YAML', change: ['---', '{'], want: '@@ a.yaml:3 @@ GET /a\n+no settings\n'},
     {
       name: 'a label',
       change: ['  name: a.', '  labels:\n    team: shop\n  name: a.'],
