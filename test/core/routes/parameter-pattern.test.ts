@@ -1,5 +1,8 @@
 import {expect, it} from '@jest/globals';
-import {parameterPattern} from '../../../src/core/routes/parameter-pattern.ts';
+import {Ajv} from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import {type ParameterSchema, parameterPattern} from '../../../src/core/routes/parameter-pattern.ts';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
 import {anchoredRegex, pathRegex} from '../../../src/core/routes/path-regex.ts';
 
@@ -59,4 +62,56 @@ it.each([
   expect(pathOverlaps(first, second)).toBe(pathOverlaps(second, first));
   const related = pathOverlaps(first, second) ? 'overlapping' : 'apart';
   expect(pathCovers(first, second) ? 'wider' : related).toBe(want);
+});
+
+const PATTERNS = [
+  ...[
+    '^a{1,200}$',
+    '^[!-.]$',
+    '^[\\w\\-]+$',
+    '^[A-Z]{2,}-[0-9]{4}$',
+    '^[a-f0-9]{64}$',
+    '^v1|v2$',
+    '[0-9]+',
+    '^.+$',
+    '^[^.]+$',
+  ],
+  ...[
+    '^[\\s\\S]{2}$',
+    '^\\S{1,36}$',
+    '^(?<n>x|y)z$',
+    '^[\\]\\[^|]+$',
+    '^%41$',
+    '^[\\w.%+-]+@[\\w.-]+\\.[A-Za-z]{2,}$',
+  ],
+  ...[
+    '^([01]?\\d|2[0-3]):[0-5]\\d$',
+    '^(a|b|)$',
+    '^((a|b)|(c|d){2,3})+$',
+    '^[^a-z]$',
+    '^[\\D]+$',
+    '^[a-z]{1,63}(\\.[a-z]{1,63}){0,3}$',
+  ],
+].map((pattern) => ({schema: {type: 'string', pattern}, values: fc.stringMatching(new RegExp(pattern))}));
+const years = {min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true};
+const anyCase = fc.tuple(fc.uuid(), fc.boolean()).map(([text, upper]) => (upper ? text.toUpperCase() : text));
+
+/** Where the pattern has no slash, none is matched. */
+it.each<{schema: ParameterSchema; values: fc.Arbitrary<unknown>}>([
+  {schema: {type: 'integer'}, values: fc.maxSafeInteger()},
+  {schema: {type: 'string', format: 'uuid'}, values: anyCase},
+  {
+    schema: {type: 'string', format: 'date'},
+    values: fc.date(years).map((date) => date.toISOString().slice(0, 10)),
+  },
+  ...PATTERNS,
+])('what a validator that asserts formats takes is matched: $schema', ({schema, values}) => {
+  const validate = addFormats.default(new Ajv({unicodeRegExp: false})).compile(schema);
+  const {text = '\0'} = parameterPattern(schema);
+  const short = parameterPattern(schema, 0).text ?? '\0';
+  const regexes = [pathRegex('', `/${text}`), anchoredRegex('', `/${text}`), pathRegex('', `/${short}`)];
+  const sent = values.filter((value) => validate(value) === true && !String(value).includes('/'));
+  const isMatched = (value: unknown) =>
+    regexes.every((regex) => new RegExp(`^(?:${regex})$`).test(`/${encodeURIComponent(String(value))}`));
+  fc.assert(fc.property(sent, isMatched));
 });
