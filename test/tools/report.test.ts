@@ -248,7 +248,7 @@ it('shows several APIs next to each other, and answers for those that are chosen
   expect(pets?.y).toBe(orders?.y);
   expect((pets?.x ?? 0) + (pets?.width ?? 0)).toBeLessThan(orders?.x ?? 0);
   expect(await browser.page.getByRole('region', {name: 'Orders'}).locator('p').first().innerText()).toBe(
-    'version 1 · orders.yaml · HTTPRoute for Istio of Service orders.default · 2 routes',
+    'version 1 · orders.yaml · HTTPRoute for Istio of Service orders.default · 2\u{A0}routes',
   );
   await tryRequest('GET /other');
   expect(await answer()).toBe(
@@ -265,7 +265,7 @@ it('shows several APIs next to each other, and answers for those that are chosen
 
 it('compares an address only with routes for its host, and shows the version of the API', async () => {
   await open(['public.yaml']);
-  expect(await browser.page.locator('header p').innerText()).toMatch(/^version 1\.0\.27 · 1 route · /);
+  expect(await browser.page.locator('header p').innerText()).toMatch(/^version 1\.0\.27 · 1\u{A0}route · /u);
   await tryRequest('GET https://example.org/orders/7');
   expect(await answer()).toBe('No route is for the hostname example.org.');
   for (const text of [
@@ -290,7 +290,9 @@ it('shows the APIs of a fleet, the first with a hit open, and the same for its a
   expect(await state()).toMatchObject({rows: [], found: '17 routes'});
   expect((await browser.page.locator('header').innerText()).split('\n').filter(Boolean)).toEqual([
     'Routes of 7 APIs',
-    expect.stringMatching(/^17 routes · 14 without timeout · 1 warning · \d{4}-\d\d-\d\d · apigen \d/),
+    expect.stringMatching(
+      /^17\u{A0}routes · 14\u{A0}without timeout · 1\u{A0}warning · \d{4}-\d\d-\d\d · apigen \d/u,
+    ),
     '7 of 7 APIs shown',
   ]);
   await search('fleet 3');
@@ -330,7 +332,7 @@ it('shows the requests of a log next to timeouts, and sorts by them', async () =
     expect({sort, first: (await shown())[0]}).toEqual({sort, first: get});
   }
   expect(await browser.page.locator('header p').innerText()).toMatch(
-    /^version 1 · 5 routes · 1 with cut requests · 1 over their timeout · 3 without traffic · 2 without timeout · 1 warning · /,
+    /^version 1 · 5\u{A0}routes · 1\u{A0}with cut requests · 1\u{A0}over their timeout · 3\u{A0}without traffic · 2\u{A0}without timeout · 1\u{A0}warning · /u,
   );
   await browser.page.getByLabel('Sort by').selectOption('path');
   const filter = browser.page.getByLabel('Show', {exact: true});

@@ -81,6 +81,11 @@ async function valuesOf(
 ): Promise<Offers> {
   if (name === DESCRIPTION)
     return config === undefined ? {words: [], files: true} : words(await apiNames(config));
+  if (name === 'skip-rule' || name === 'explain') {
+    const {EXPLAINED_RULES} = await import('../../core/generate/lint.ts');
+    const offered = EXPLAINED_RULES.filter(({severity}) => name === 'explain' || severity !== 'error');
+    return words(offered.map(({code}) => code));
+  }
   if (name === METHOD && !options)
     return {...words(HTTP_METHODS['3.2'].map((method) => method.toUpperCase())), files: true};
   return {...words(options ?? []), files: FILE.test(file)};

@@ -56,57 +56,6 @@ const ROWS = {
     summary: 'Write the output of every API in this file, as the Redocly plugin does while bundling',
     example: 'redocly.yaml',
   },
-  fromServices: {
-    ...SWITCH,
-    excludes: ['in', 'merge', 'config', 'watch', 'service.name', 'service.namespace', 'service.port'],
-    heading: 'services',
-    summary:
-      'The descriptions that Services of the cluster serve, in the namespace of `-n` or of the context: those with the annotation `apigen.dev/openapi`',
-  },
-  allNamespaces: {
-    char: 'A',
-    ...SWITCH,
-    excludes: ['namespace'],
-    needs: 'from-services',
-    heading: 'services',
-    summary: 'Services of all namespaces',
-  },
-  selector: {
-    char: 'l',
-    type: anyText('selector'),
-    needs: 'from-services',
-    heading: 'services',
-    summary: 'Services with these labels, as for kubectl',
-    example: 'team=shop',
-  },
-  fetch: {
-    type: oneOf(['proxy', 'direct']),
-    needs: 'from-services',
-    heading: 'services',
-    summary:
-      'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
-    example: 'proxy',
-  },
-  context: {
-    type: named('context', 'kind-shop'),
-    needs: 'from-services',
-    heading: 'services',
-    summary: 'Context of kubectl to use instead of the current one',
-    example: 'kind-shop',
-  },
-  kubeconfig: {
-    type: named('file', 'kubeconfig.yaml'),
-    needs: 'from-services',
-    heading: 'services',
-    summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',
-    example: 'kubeconfig.yaml',
-  },
-  allowGateways: {
-    ...SWITCH,
-    needs: 'from-services',
-    heading: 'services',
-    summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
-  },
   remoteRefs: {
     ...SWITCH,
     heading: 'input',
@@ -236,6 +185,57 @@ const ROWS = {
     heading: 'checks',
     summary: 'Severity of errors in the bundle',
     example: 'warn',
+  },
+  fromServices: {
+    ...SWITCH,
+    excludes: ['in', 'merge', 'config', 'watch', 'service.name', 'service.namespace', 'service.port'],
+    heading: 'services',
+    summary:
+      'The descriptions that Services of the cluster serve, in the namespace of `-n` or of the context: those with the annotation `apigen.dev/openapi`',
+  },
+  allNamespaces: {
+    char: 'A',
+    ...SWITCH,
+    excludes: ['namespace'],
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Services of all namespaces',
+  },
+  selector: {
+    char: 'l',
+    type: anyText('selector'),
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Services with these labels, as for kubectl',
+    example: 'team=shop',
+  },
+  fetch: {
+    type: oneOf(['proxy', 'direct']),
+    needs: 'from-services',
+    heading: 'services',
+    summary:
+      'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
+    example: 'proxy',
+  },
+  context: {
+    type: named('context', 'kind-shop'),
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Context of kubectl to use instead of the current one',
+    example: 'kind-shop',
+  },
+  kubeconfig: {
+    type: named('file', 'kubeconfig.yaml'),
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',
+    example: 'kubeconfig.yaml',
+  },
+  allowGateways: {
+    ...SWITCH,
+    needs: 'from-services',
+    heading: 'services',
+    summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -2,10 +2,13 @@ import {PLAIN, type Style} from './style.ts';
 
 /** A page of the documentation for a terminal: paragraphs, lists and rows of tables wrapped, code indented, links without addresses. */
 export function pageText(markdown: string, columns = 80, style: Style = PLAIN): string {
-  // Every second part is a block of code.
-  const parts = markdown.split(/^```.*\n([\s\S]*?)^```\n/m);
+  // A text, the language of a block of code, the block.
+  const parts = markdown.split(/^```(.*)\n([\s\S]*?)^```\n/m);
   const blocks = parts.flatMap((part, index) => {
-    if (index % 2 === 1) return part.replaceAll(/^(?=.)/gm, '    ');
+    if (index % 3 === 1) return [];
+    const code =
+      parts[index - 1] === 'text' ? part.replaceAll(/.+/g, (line) => wrapped(line, columns - 6, '  ')) : part;
+    if (index % 3 === 2) return code.replaceAll(/^(?=.)/gm, '    ');
     const texts = part.replaceAll(/^\|.*\n\|[ |-]+\n/gm, '').split(/\n{2,}/);
     return texts.map((text) => blockText(text.trim(), columns, style)).filter(Boolean);
   });
@@ -21,8 +24,8 @@ function blockText(block: string, columns: number, style: Style): string {
     .join('');
 }
 
-function wrapped(text: string, columns: number): string {
+function wrapped(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
   const lines = new RegExp(`(?:.{1,${columns - 2}}|\\S+)(?:\\s|$)`, 'g');
   const found = text.replaceAll(/\s+/g, ' ').match(lines) ?? [];
-  return found.map((line) => line.trimEnd()).join(text.startsWith('- ') ? '\n  ' : '\n');
+  return found.map((line) => line.trimEnd()).join(`\n${indent}`);
 }

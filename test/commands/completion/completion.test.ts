@@ -9,6 +9,12 @@ const folder = path.join(folderWith(PROJECT), 'project');
 test.each([
   {word: '', before: ['mesh'], stdout: ':files\n'},
   {word: '', before: ['mesh', '--config', 'redocly.yaml'], stdout: 'core@v1\npets\n'},
+  {word: '', before: ['lint', '--explain'], stdout: expect.stringMatching(/^(?:.*\n)*service-name\n/)},
+  {
+    word: '',
+    before: ['mesh', '--skip-rule'],
+    stdout: expect.stringMatching(/^(?!(.*\n)*setting-value)(?:.*\n)*server-path\n/),
+  },
   {
     word: '-',
     before: ['tracer', 'open'],

@@ -10,6 +10,8 @@ const head = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version
 
 /** Descriptions by what they show. */
 const FILES = {
+  'repeated.yaml': `${head('equal notes')}x-apigen: {service: {name: repeated}}\npaths:
+${Array.from({length: 8}, (_, i) => `  /p${i}/{id}: {get: {parameters: [{name: id, in: path, required: true}]}}\n`).join('')}`,
   'values.yaml': `${head('values of parameters')}paths:
   /example/{p}: {get: {parameters: [{name: p, in: path, required: true, example: a/b, schema: {example: no}}]}}
   /examples/{p}: {get: {parameters: [{name: p, in: path, required: true, examples: {first: {value: 7}}, schema: {default: 8}}]}}

@@ -20,6 +20,10 @@ paths:
 
   /pets: {get: {}} # a line of code is never wrapped
 \`\`\`
+
+\`\`\`text
+1:1  a message of this page is wrapped
+\`\`\`
 `;
 
 it('prints a page within the width of a terminal', () => {
@@ -39,5 +43,8 @@ is wrapped again.
     paths:
 
       /pets: {get: {}} # a line of code is never wrapped
+
+    1:1 a message of this
+      page is wrapped
 `);
 });
