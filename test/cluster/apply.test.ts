@@ -100,6 +100,7 @@ it('prints results as JSON', () =>
         },
       ],
       problems: [],
+      summary: {error: 0, warning: 0, note: 0},
     });
     const refused = await apply('--json');
     const problem = {
@@ -108,7 +109,7 @@ it('prints results as JSON', () =>
     };
     expect({...refused, stdout: JSON.parse(refused.stdout)}).toEqual({
       ...{status: 2, stderr: ''},
-      stdout: {...result('not applied'), problems: [problem]},
+      stdout: {...result('notApplied'), problems: [problem], summary: {error: 1, warning: 0, note: 0}},
     });
     const tried = await apply('--dry-run', '--json');
     expect(JSON.parse(tried.stdout)).toEqual({...result('applied'), dryRun: true});

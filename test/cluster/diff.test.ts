@@ -76,6 +76,7 @@ it('finds what was changed by hand and what other descriptions add, as JSON', ()
           {route: 'GET /b', after: 'no settings', place: 'b.yaml:4', change: 'added'},
         ],
         problems: [],
+        summary: {error: 0, warning: 0, note: 0},
       },
     });
   }));

@@ -4,11 +4,12 @@ import {inputError, inputNote, outputError, type Problem} from '../../core/base/
 import {counted, grouped, printable, quote} from '../../core/base/quote.ts';
 import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {Traffic} from '../../io/log/traffic.ts';
-import {printProblems, refuse} from '../../io/print/problems.ts';
-import {matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
+import {placeProblems, printProblems, refuse} from '../../io/print/problems.ts';
+import {matchedApis, readApis, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {PAGE, shippedFile} from '../../io/shipped-files.ts';
-import {printOrWrite, type Terminal} from '../../io/write/output.ts';
+import {isStandardOutput, printOrWrite, type Terminal} from '../../io/write/output.ts';
 import {APIS_FLAGS, flagsLike, LOG_FLAGS, readTwice, runFlags, switchFlag} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {processTerminal} from '../process-terminal.ts';
@@ -25,6 +26,7 @@ const REPORT_FLAGS = [
       insteadWithConfig: '',
       summary: 'Write to this file instead of standard output, atomically',
     },
+    json: {excludes: [], needs: ['out'], summary: 'Print what was written and the problems as JSON'},
   }),
   {...switchFlag('open', 'output', 'Open the page in the browser'), needs: 'out'},
 ];
@@ -73,6 +75,8 @@ export async function runReport(
   }: RunRequest & Partial<Logs> & {readonly root: string; readonly version: string},
   terminal: Terminal,
 ): Promise<number> {
+  const isPrinted = request.out === undefined || isStandardOutput(request.out);
+  if (isPrinted && request.json) return refuse(terminal, {...NO_FILE, message: JSON_ALONE});
   if (request.out === undefined && terminal.columns !== undefined) return refuse(terminal, NO_FILE);
   const extension = path.extname(request.out ?? '');
   if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
@@ -83,7 +87,8 @@ export async function runReport(
   if (apis.length === 0) return status;
   const traffic = log.length === 0 ? undefined : new Traffic(matchedApis(apis));
   if (traffic && !(await readTraffic({log, fields}, traffic, terminal))) return 1;
-  if (traffic && traffic.undescribed > 0) printProblems(terminal, [withoutRoute(traffic)]);
+  const notes = traffic && traffic.undescribed > 0 ? [withoutRoute(traffic)] : [];
+  if (!request.json) printProblems(terminal, notes);
   const shapes = (traffic?.mostUndescribed() ?? []).map(({shape, count}) => ({shape, count}));
   const page = fillPage(await shippedFile(PAGE, request.root), {
     date: new Date().toISOString().slice(0, 10),
@@ -91,7 +96,17 @@ export async function runReport(
     apis: apis.flatMap((api) => pageApi(api, places, traffic) ?? []),
     ...(traffic && {undescribed: traffic.undescribed, unmatched: shapes.slice(0, 100)}),
   });
-  return (await printOrWrite(request.out, page, [...places.texts.keys()], terminal)) || status;
+  const failed = printOrWrite(request.out, page, [...places.texts.keys()], terminal);
+  if (request.json && failed === 0) {
+    const problems = [...apis.flatMap(tableProblems), ...notes];
+    const descriptions = apis.map(({source}) => ({
+      description: source,
+      output: request.out,
+      result: 'written',
+    }));
+    terminal.out(jsonReport({descriptions}, {problems, placed: placeProblems(problems, places)}));
+  }
+  return failed || status;
 }
 
 /** What opens a file in its program. */
@@ -113,6 +128,8 @@ function withoutRoute({undescribed, requests}: Traffic): Problem {
   const message = `no route matches ${grouped(undescribed)} of ${counted(requests, 'request')}`;
   return inputNote(message, '`apigen routes match --log` lists them');
 }
+
+const JSON_ALONE = 'standard output cannot have both the page and JSON';
 
 const NO_FILE = inputError(
   'the page is HTML, which a terminal does not show',

@@ -1,7 +1,7 @@
 import {millisecondsText} from '../../core/base/duration.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
 import {inputNote, type Problem} from '../../core/base/problem.ts';
-import {counted, grouped, quote, reportJson} from '../../core/base/quote.ts';
+import {counted, grouped, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {readerTitle} from '../../core/openapi/setting-places.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
@@ -9,7 +9,8 @@ import {chosenReader} from '../../core/targets/target.ts';
 import {readTraces, type Traces} from '../../io/log/read-traces.ts';
 import {type Logs, readTraffic} from '../../io/log/read-traffic.ts';
 import {isOverTimeout, type RouteTraffic, SLOW, Traffic} from '../../io/log/traffic.ts';
-import {printProblems} from '../../io/print/problems.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
+import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {type TableOutput, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames, MatchedApi, ReadApis} from '../../io/run/generate/read-apis.ts';
 import type {Terminal} from '../../io/write/output.ts';
@@ -53,14 +54,18 @@ export async function reportTraffic(
   const traffic = new Traffic(apis, ({path}) => ignored.some((fits) => fits(path)));
   const isRead = await (traces ? readTraces(traces, traffic, terminal) : readTraffic(log, traffic, terminal));
   if (!isRead) return 1;
-  printProblems(terminal, unreadTimeouts(apis, suggest));
+  const unread = unreadTimeouts(apis, suggest);
+  if (!matching.json) printProblems(terminal, unread);
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
-  terminal.out(matching.json ? trafficJson(traffic, matching) : trafficText(traffic, matching, terminal));
   const notes = likelyCauses(traffic, apis).map(({count, example, hint}) => {
     const requests = `${count === 1 ? '' : `${count} requests such as `}${quote(requestText(example))}`;
     return inputNote(`no route matches ${requests}`, hint);
   });
-  printProblems(terminal, notes);
+  if (matching.json) terminal.out(trafficJson(traffic, matching, [...unread, ...notes]));
+  else {
+    terminal.out(trafficText(traffic, matching, terminal));
+    printProblems(terminal, notes);
+  }
   return traffic.undescribed > 0 ? 1 : 0;
 }
 
@@ -147,15 +152,20 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
   return `${title}${textTable(columns, rows, output)}${more > 0 ? `${others}\n` : ''}`;
 }
 
-function trafficJson(traffic: Traffic, {apis, names}: Matching): string {
-  const {requests, undescribed, unread, otherHosts: other_hosts} = traffic;
+function trafficJson(
+  traffic: Traffic,
+  {apis, names, places}: Matching,
+  problems: readonly Problem[],
+): string {
+  const {requests, undescribed, unread, otherHosts} = traffic;
   const routes = apis
     .flatMap((api) => api.routes)
     .map((route) => ({api: names?.get(route), ...routeTraffic(route, traffic)}));
-  const requests_without_route = traffic
+  const requestsWithoutRoute = traffic
     .mostUndescribed()
     .map(({shape, example, count}) => ({request: shape, example: requestText(example), count}));
-  return reportJson({requests, undescribed, unread, other_hosts, routes, requests_without_route});
+  const content = {requests, undescribed, unread, otherHosts, routes, requestsWithoutRoute};
+  return jsonReport(content, {problems, placed: placeProblems(problems, places)});
 }
 
 function routeTraffic(route: Route, traffic: Traffic): object {
@@ -163,11 +173,11 @@ function routeTraffic(route: Route, traffic: Traffic): object {
   const {requests, failed, cut, durations} = traffic.of(route);
   const timeout = settingOf(route, TIMEOUT).value ?? null;
   const quantiles = durations && {
-    p50_ms: durations.quantile(0.5),
-    p99_ms: durations.quantile(SLOW),
-    over_timeout: isOverTimeout(route, traffic),
+    p50Ms: durations.quantile(0.5),
+    p99Ms: durations.quantile(SLOW),
+    isOverTimeout: isOverTimeout(route, traffic),
   };
   const ofStatus = traffic.hasStatus && {failed};
   const ofEnd = (traffic.hasStatus || traffic.hasDurations) && {cut};
-  return {method: operation.method, path, requests, ...ofStatus, ...ofEnd, ...quantiles, [TIMEOUT]: timeout};
+  return {method: operation.method, path, requests, ...ofStatus, ...ofEnd, ...quantiles, timeout};
 }

@@ -1,11 +1,12 @@
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
-import {printable, quote, reportJson} from '../../core/base/quote.ts';
+import {printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
+import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {type Places, printProblems} from '../../io/print/problems.ts';
+import {type Places, placeProblems, printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import {type Used, usedText, whichOf} from '../../io/run/generate/which-api.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
@@ -66,14 +67,14 @@ function showMatches(
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
   const used = found.length > 0 ? whichOf(matching.apis)(request, host) : undefined;
-  if (matching.json) terminal.out(answersJson(request, answers, matching, used));
+  const problems = found.length > 0 ? [] : [unmatched(request, matching)];
+  if (matching.json) terminal.out(answersJson(request, answers, matching, used, problems));
   else {
     const texts = found.map((answer) => answerText(request, answer, matching, terminal, used));
     terminal.out([...texts, ...(used ? [`${usedText(used, found, 'the request')}\n`] : [])].join('\n'));
+    printProblems(terminal, problems);
   }
-  if (found.length > 0) return used?.isServed === false ? 1 : 0;
-  printProblems(terminal, [unmatched(request, matching)]);
-  return 1;
+  return found.length === 0 || used?.isServed === false ? 1 : 0;
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
@@ -115,13 +116,15 @@ function answerText(
 function answersJson(
   request: Request,
   answers: readonly ApiMatches[],
-  {places, names}: Matching,
+  {places}: Matching,
   used: Used | undefined,
+  problems: readonly Problem[],
 ): string {
-  const [only] = answers;
-  if (only && !names) return reportJson({request, ...answerJson(only, places)});
   const apis = answers.map((answer) => ({api: answer.source, ...answerJson(answer, places)}));
-  return reportJson({request, apis, ...(used && {used})});
+  return jsonReport(
+    {request, apis, ...(used && {used})},
+    {problems, placed: placeProblems(problems, places)},
+  );
 }
 
 function answerJson({matched, why}: ApiMatches, places: Places): object {
