@@ -93,12 +93,12 @@ export class AccessLog {
     const found = requestOfFields(valueAt, formats);
     if (found?.field === undefined) return found;
     const {field, ...request} = found;
+    // The unit is known, and the text need not be searched.
+    if ((this.#numbers.get(field)?.score ?? 0) < 0) return request;
     const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');
     // As it was written: of `7.000`, JSON leaves 7.
     const [, number] = new RegExp(String.raw`"${name}"\s*:\s*"?(\d+(?:\.\d+)?)(?![\w.])`).exec(text) ?? [];
-    const isKnown = formats.some(({inMilliseconds = []}) =>
-      inMilliseconds.some((one) => valueAt(one) !== undefined),
-    );
+    const isKnown = formats[0]?.inMilliseconds?.some((one) => valueAt(one) !== undefined);
     return this.#withField(request, field, number, isKnown);
   }
 

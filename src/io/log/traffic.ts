@@ -124,7 +124,7 @@ export class Traffic {
     const {field, milliseconds, status = 0, isCut, isListed} = request;
     if (field !== undefined) {
       // Four digits, as more would not be bounded, and rounding twice would not be right.
-      const digits = milliseconds?.toExponential(12).replace(/(?<=^.{5})\d+/, '');
+      const digits = milliseconds?.toExponential(12).replace(/\d{9}e/, 'e');
       const key = JSON.stringify({field, milliseconds: Number(digits), status, isCut});
       const open = this.#open.get(operation) ?? new Map<string, number>();
       this.#open.set(operation, open.set(key, (open.get(key) ?? 0) + 1));
