@@ -161,6 +161,6 @@ async function needsFolder(run: RunRequest): Promise<readonly Problem[]> {
 
 const MISSING_FILE = inputError(
   'no file to compare with',
-  'name it with `--check <file>`; only with `--config` it can be left out',
+  'name it with `--check <file>`; only `apigen mesh --config` needs none',
   {flag: 'check'},
 );
