@@ -40,7 +40,9 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);
       (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
-      await run([...args], config);
+      // Its `help` sorts flags by name.
+      const named = first === 'help' && config.findCommand([page, ...others].join(':'));
+      await run(named ? [page, ...others, '--help'] : [...args], config);
     } else await printRootHelp(loadOptions);
   } catch (error) {
     await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);

@@ -1,8 +1,19 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, expect, test} from '@jest/globals';
+import {Ajv2020} from 'ajv/dist/2020.js';
 import {SKIP_NEW_RULES, withoutNewRules} from './shown-rules.ts';
 import {type CliRun, runCli, VERSION} from './start-cli.ts';
+
+const validateReport = new Ajv2020({allowUnionTypes: true}).compile(
+  JSON.parse(readFileSync('schema-report.json', 'utf8')),
+);
+
+/** Why a text is not what the schema of `--json` says. */
+function reportFaults(text: string): readonly unknown[] {
+  validateReport(JSON.parse(text));
+  return validateReport.errors ?? [];
+}
 
 const rewrites = process.env.APIGEN_REWRITE_CASES === '1';
 
@@ -32,6 +43,8 @@ export function testTranscript(file: string, folder: () => string, start = runCl
       showsNote: true,
       ...input,
     });
+    // Of a wrong command line there is none.
+    if (/ --json\b/.test(line) && run.stdout !== '') expect(reportFaults(run.stdout)).toEqual([]);
     found.push(`$ apigen ${line}\n${shown(run)}`);
     if (!rewrites) expect(shown(run)).toBe(want);
   });

@@ -138,7 +138,7 @@ const ROWS = {
     ...SWITCH,
     excludes: ['watch'],
     heading: 'output',
-    summary: 'Print results, objects and problems as JSON',
+    summary: 'Print results, objects and problems as JSON; `--format json` prints the objects for kubectl',
   },
   format: {
     type: oneOf(OUTPUT_FORMATS),
