@@ -1,5 +1,4 @@
 import path from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import {valueAt} from '../../core/base/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
 import {effectiveSettings, routed} from '../../core/openapi/effective-settings.ts';
@@ -73,9 +72,8 @@ export function suggestPrefix({servers, operations}: Description, isEachOwn: boo
 export function suggestParameters(description: Description): Suggestions {
   const {operations} = description;
   const settings = effectiveSettings(description, {});
-  const expressions = (isBySchema: boolean) =>
-    operations.map((one) => routed(one, settings, isBySchema).expression);
-  if (isDeepStrictEqual(expressions(true), expressions(false))) return {};
+  const [bySchema = [], any] = [true, false].map((is) => operations.map((one) => routed(one, settings, is)));
+  if (bySchema.every(({expression}, index) => expression === any?.[index]?.expression)) return {};
   const isMeant = operations.some(({parameters}) => parameters.some(alwaysHasSlash));
   return {'path.parameters': isMeant ? {text: 'schema', from: 'their patterns'} : {text: '', from: ''}};
 }

@@ -33,7 +33,6 @@ function ownReference(parameter: unknown, uri: string): string {
   return isAlone && typeof reference === 'string' ? `${uri} ${reference}` : '';
 }
 
-/** A path parameter, or none. */
 function resolvedParameter(placed: Placed, walk: Walk): readonly DescribedParameter[] {
   const faults: FoundFault[] = [];
   const maps = resolveMap(placed, 'a parameter', {...walk, faults});
@@ -50,8 +49,7 @@ function readParameter(parameter: Resolved, walk: Walk): readonly DescribedParam
   const name = valueAt('name');
   if (typeof name !== 'string' || valueAt('in') !== 'path') return [];
   const keys = walk.version === '3.2' ? KEYS_OF_3_2 : EXTENSIONS;
-  const format = ownValue(valueAt('schema'), 'format') ?? valueAt('format');
+  const isConverter = (ownValue(valueAt('schema'), 'format') ?? valueAt('format')) === 'path';
   const isMultiSegment = keys.some((key) => valueAt(key) === true);
-  const {location} = parameter[0];
-  return [{name, isMultiSegment, isConverter: format === 'path', location, ...schemaOf(parameter, walk)}];
+  return [{name, isMultiSegment, isConverter, location: parameter[0].location, ...schemaOf(parameter, walk)}];
 }

@@ -47,14 +47,10 @@ export function schemaPatterns(
   if (patterns.size > 0 && isTooLong())
     for (const {name, schema} of parameters)
       if (patterns.has(name)) patterns.set(name, parameterPattern(schema(), 0).text ?? PARAMETER_MARK);
-  const byLength = parameters.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  for (const parameter of patterns.size > 0 ? byLength : []) {
-    if (!isTooLong()) break;
+  const lengthOf = ({name}: DescribedParameter) => patterns.get(name)?.length ?? 0;
+  for (const parameter of parameters.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
+    if (patterns.size === 0 || !isTooLong()) break;
     if (patterns.delete(parameter.name)) widen(parameter, 'its expression is too long');
   }
   return {patterns, widened};
-}
-
-function lengthOf({pattern}: DescribedParameter): number {
-  return pattern().text?.length ?? 0;
 }

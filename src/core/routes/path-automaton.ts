@@ -29,31 +29,25 @@ function leadsToEnd(path: string, other: string, letter: string, join: (sets: Se
   return comparedOf(path).automaton.leadsToEnd(comparedOf(other).parts, letter, join);
 }
 
-interface Compared {
-  /** The literal texts, of which the first and the last one are at the ends. */
-  readonly literals: readonly string[];
-  readonly parts: readonly Part[];
-  /** A short text that it matches. */
-  readonly sample: readonly Part[];
-  readonly automaton: PathAutomaton;
-}
-
-/** The last ones, by their texts: each may be compared with thousands. */
-const compared = new Map<string, Compared>();
-const MAX_COMPARED = 5000;
-
-function comparedOf(text: string): Compared {
-  const known = compared.get(text);
-  if (known) return known;
+/** What is compared of a text: its literal texts, of which the first and the last one are at its ends, and a short text that it matches. */
+function toCompared(text: string) {
   const literals = text
     .replace(/[\u0007\u0008\u000e]/g, '')
     .replace(REPEATED_START, '$1')
     .split(VARIABLE);
   const parts = partsOf(text, false);
-  const made = {literals, parts, sample: [...sampleText(parts, 0)], automaton: new PathAutomaton(text)};
+  return {literals, parts, sample: [...sampleText(parts, 0)], automaton: new PathAutomaton(text)};
+}
+
+/** The last ones, by their texts: each may be compared with thousands. */
+const compared = new Map<string, ReturnType<typeof toCompared>>();
+const MAX_COMPARED = 5000;
+
+function comparedOf(text: string) {
+  const known = compared.get(text) ?? toCompared(text);
   if (compared.size >= MAX_COMPARED) compared.clear();
-  compared.set(text, made);
-  return made;
+  if (!compared.has(text)) compared.set(text, known);
+  return known;
 }
 
 /** Literal text at the start whose last character may be missing. */
@@ -88,9 +82,8 @@ class PathAutomaton {
   /** The states that any character but a slash leads back to, and those of slashes too. */
   #inSegment = 0n;
   #everywhere = 0n;
-  /** What was asked for: the states after a character and others, and the characters of each kind in a class. */
+  /** The states after a character and others, as far as they were asked for. */
   readonly #found = new Map<string, Map<bigint, bigint>>();
-  readonly #letters = new Map<string, readonly string[]>();
   /** The states that are followed by others without a character. */
   readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
@@ -190,9 +183,6 @@ class PathAutomaton {
 
   /** One of the characters of each kind that a part of another expression matches. */
   #lettersOf({characters, isNegated, spans}: ClassPart, letter: string): readonly string[] {
-    const key = `${letter}${isNegated}${spans}${characters}`;
-    const found = this.#letters.get(key);
-    if (found) return found;
     const others =
       characters !== ''
         ? [...this.#edges.keys(), ...this.#except.keys()]
@@ -202,9 +192,7 @@ class PathAutomaton {
     const known = [...others].filter((one) => one !== '/' && one !== ANY && !characters.includes(one));
     const all = isNegated ? [characters === '' ? letter : OTHER, ...known] : [...characters];
     const kinds = new Map(all.map((one) => [this.#edgesOf(one), one]));
-    const letters = [...kinds.values(), ...(spans ? ['/'] : [])];
-    this.#letters.set(key, letters);
-    return letters;
+    return spans ? [...kinds.values(), '/'] : [...kinds.values()];
   }
 
   /** The states that a character leads on from. */

@@ -35,7 +35,7 @@ export function repeatedCharacters(
 ): string {
   const {raw: source} = element;
   const written = element.type === 'CharacterClass' ? element.elements : [element];
-  const hasSlash = written.some((one) => one.type === 'Character' && one.value === SLASH);
+  const hasSlash = written.some((one) => one.type === 'Character' && one.value === 0x2f);
   const one = new RegExp(source, `g${flags}`);
   const known = ASCII.filter((character) => character.search(one) === 0 && (character !== '/' || hasSlash));
   for (
@@ -57,15 +57,10 @@ export function repeatedCharacters(
   return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY, longest);
 }
 
-const SLASH = 0x2f;
-
 const OF_OTHER_PLANES = /[\u{10000}-\u{10ffff}]|\\u(?:\{|d[89a-f])/iu;
 
 /** How a pattern is written: its flags, and how long a part is at most that is written several times. */
-export interface Writing {
-  readonly flags: string;
-  readonly longest: number;
-}
+export type Writing = Readonly<{flags: string; longest: number}>;
 
 /** A literal text on the wire. */
 export function literal(text: string): string {

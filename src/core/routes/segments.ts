@@ -98,9 +98,7 @@ export function pathsOverlap(a: readonly string[], b: readonly string[]): boolea
 export function sharedExpression(a: readonly string[], b: readonly string[]): string | undefined {
   const shared: string[] = [];
   for (const pair of sideBySide(a, b)) {
-    const isPart = pair.some((one) => SPANNING.test(one) || PATTERNED.test(one));
-    const isWider = isPart ? pathCovers : (wide: string, narrow: string) => covers(literalsIn(wide), narrow);
-    const narrower = [pair, pair.toReversed()].find(([one = '', other = '']) => isWider(one, other))?.[1];
+    const narrower = [pair, pair.toReversed()].find(([one = '', other = '']) => pathCovers(one, other))?.[1];
     if (narrower === undefined) return undefined;
     shared.push(narrower);
   }

@@ -179,24 +179,19 @@ function sampled(schema: unknown, whole: WholeDescription): unknown {
 
 function sampleOf(schema: unknown): unknown {
   try {
-    return isSchema(schema) ? sample(withTexts(schema), {skipReadOnly: true, quiet: true}) : undefined;
+    const whole: unknown = JSON.parse(JSON.stringify(schema), withText);
+    return isSchema(whole) ? sample(whole, {skipReadOnly: true, quiet: true}) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A schema with a text where the sample of one in it does not match its pattern. */
-function withTexts<S extends object>(schema: S): S {
-  const text = JSON.stringify(schema);
-  return text.includes('"pattern"') ? JSON.parse(text, (_, part: unknown) => withText(part)) : schema;
-}
-
-function withText(part: unknown): unknown {
+/** A part of a schema, with a text where a sample does not match its pattern. */
+function withText(_: string, part: unknown): unknown {
   if (!isMap(part) || typeof part.pattern !== 'string' || [part.type].flat()[0] !== 'string') return part;
   const value: unknown = sample(part, {quiet: true});
   const isMatched = typeof value !== 'string' || patternMatches(part.pattern, value);
-  const text = isMatched ? undefined : textMatching(part);
-  return {default: text, ...part};
+  return isMatched ? part : {default: textMatching(part), ...part};
 }
 
 /** A schema as far as it has no others. */
