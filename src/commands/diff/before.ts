@@ -18,11 +18,7 @@ import type {Terminal} from '../../io/write/output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 
 /** Compares outputs with `from`, an earlier description or a revision of Git, or else with their files. */
-export async function compareBefore(
-  found: RunOutputs,
-  from: unknown,
-  terminal: Terminal,
-): Promise<ComparedOutputs> {
+export async function compareBefore(found: RunOutputs, from: unknown, terminal: Terminal) {
   try {
     return await (from ? compareFrom(found, String(from), terminal) : compareFiles(found, terminal));
   } catch (error) {
@@ -38,7 +34,7 @@ function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
   const compared = outputs.flatMap((output) => {
     if (output.file === undefined || output.text === undefined) return [];
     const text = readTextIfThere(output.file) ?? '';
-    return compareWith(output, {text, objects: objectsIn(text)}, found);
+    return compareWith(output, objectsIn(text), text, found);
   });
   return {problems, notes: [], compared};
 }
@@ -46,7 +42,8 @@ function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
 async function compareFrom(found: RunOutputs, from: string, terminal: Terminal): Promise<ComparedOutputs> {
   const isAlone = isRemote(from) || existsSync(from);
   const problems = problemsOf(found);
-  if (isAlone && found.outputs.length !== 1) problems.push(NOT_ALONE);
+  if (isAlone && found.outputs.length !== 1)
+    problems.push(inputError('expects one description', 'name one, or a revision of Git', {flag: 'from'}));
   if (hasErrors(problems)) return {problems, notes: []};
   const run = {...found.run, json: true};
   const old = await (isAlone ? generateAll({...run, in: [from]}, terminal) : atRevision(run, from, terminal));
@@ -58,18 +55,12 @@ async function compareFrom(found: RunOutputs, from: string, terminal: Terminal):
   const keys = new Set(found.outputs.map(keyOf));
   const gone = old.outputs.filter((output) => !keys.has(keyOf(output)));
   const all = [...found.outputs, ...gone.map(({places: _, ...output}) => ({...output, objects: []}))];
-  const compared = all.map((output) => compareWith(output, before.get(keyOf(output)) ?? NONE, found));
+  const compared = all.map((output) => {
+    const {objects = [], text = ''} = before.get(keyOf(output)) ?? {};
+    return compareWith(output, objects, text, found);
+  });
   return {problems, notes: [], compared};
 }
-
-/** An output as it was before. */
-interface Before extends Pick<Output, 'text'> {
-  readonly objects: readonly unknown[];
-}
-
-const NONE: Before = {objects: []};
-
-const NOT_ALONE = inputError('expects one description', 'name one, or a revision of Git', {flag: 'from'});
 
 function problemsOf({shared, outputs}: RunOutputs): Problem[] {
   return [...shared, ...outputs.flatMap((output) => output.problems)];
@@ -84,7 +75,15 @@ function objectsIn(text: string): readonly unknown[] {
   }
 }
 
-function compareWith(output: Output, {objects, text = ''}: Before, places: RunOutputs): ComparedOutput {
+const idOf = (object: unknown) => resourceId(resourceOf(object));
+
+/** @param text of the output as it was */
+function compareWith(
+  output: Output,
+  objects: readonly unknown[],
+  text: string,
+  places: RunOutputs,
+): ComparedOutput {
   const ids = new Set(output.objects.map(idOf));
   const held = new Map(objects.map((object) => [idOf(object), resourceOf(object)]));
   const left = [...held].flatMap(([id, resource]) => (ids.has(id) ? [] : resource));
@@ -94,10 +93,6 @@ function compareWith(output: Output, {objects, text = ''}: Before, places: RunOu
   const {source} = output;
   const ofText = {source, place: source, route: 'comments', before: 'other text', after: 'as generated'};
   return {...compared, differences: [ofText]};
-}
-
-function idOf(object: unknown): string {
-  return resourceId(resourceOf(object));
 }
 
 /** Runs with the files of a revision, in the folder that is the working directory. Throws UnreadableSource. */
@@ -113,10 +108,10 @@ async function atRevision(run: RunOutputs['run'], revision: string, terminal: Te
     const folder = path.join(tree, prefix);
     mkdirSync(folder, {recursive: true});
     process.chdir(folder);
-    const names = (run.in ?? []).map((name) => path.relative(home, path.resolve(home, name)));
-    const {sources} = await expandSources(names);
+    const names = run.in?.map((name) => path.relative(home, path.resolve(home, name))) ?? [];
     // What is new is not there.
-    return await generateAll({...run, in: sources.filter((name) => existsSync(name))}, {...terminal, folder});
+    const sources = (await expandSources(names)).sources.filter((name) => existsSync(name));
+    return await generateAll({...run, in: sources}, {...terminal, folder});
   } finally {
     process.chdir(home);
     rmSync(tree, {recursive: true});

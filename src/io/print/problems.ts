@@ -50,18 +50,17 @@ export function report(
   ].join('');
 }
 
-/** Of more equal warnings or notes, only the first is printed, with the places of others. */
+/** Of more equal warnings or notes, only the first is printed, with the places of as many others. */
 const MAX_EQUAL = 5;
 
 function withoutRepeats(lines: ReadonlyMap<Problem, string>, places: FoundPlaces): string[] {
-  const keyOf = ({severity, code, message, hint}: Problem) =>
-    severity === 'error' ? '' : [severity, code, message, hint].join('\n');
+  const keyOf = ({severity, code, message, hint}: Problem) => [severity, code, message, hint].join('\n');
   const groups = groupBy([...lines.keys()], keyOf);
   return [...lines].map(([problem, text]) => {
     const [first, ...others] = groups.get(keyOf(problem)) ?? [];
-    if (others.length < MAX_EQUAL || keyOf(problem) === '') return text;
+    if (others.length < MAX_EQUAL || problem.severity === 'error') return text;
     const named = others.slice(0, MAX_EQUAL).map((other) => placeText(place(other, places)));
-    const more = others.length > named.length ? ` and ${others.length - named.length} more places` : '';
+    const more = others.length > MAX_EQUAL ? ` and ${others.length - MAX_EQUAL} more` : '';
     return problem === first ? `${text}    also at ${named.join(', ')}${more}\n` : '';
   });
 }
