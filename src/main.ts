@@ -35,7 +35,7 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   try {
     const {explainRule, isExplained, printRootHelp} = await import('./commands/help-pages.ts');
     const [first, page = '', ...others] = args;
-    if (first === 'help' && others.length === 0 && isExplained(page))
+    if ((first === 'help' || first === 'explain') && others.length === 0 && isExplained(page))
       process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);

@@ -5,6 +5,7 @@ import {quote} from '../core/base/quote.ts';
 import {EXPLAINED_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
+import {SETTINGS, type Setting} from '../core/settings/table.ts';
 import {pageText} from '../io/print/page-text.ts';
 import {refuse} from '../io/print/problems.ts';
 import {shippedFile} from '../io/shipped-files.ts';
@@ -13,8 +14,29 @@ import {processTerminal} from './process-terminal.ts';
 
 const EXIT_CODES = 'exit-codes';
 
+/** The commands in the order in which they are needed; all others are below them. */
+const SECTIONS = {
+  COMMANDS: ['mesh', 'init', 'apply', 'delete', 'diff', 'routes', 'report', 'lint', 'tests'],
+  'KUSTOMIZE AND TRACING': ['krm', 'tracer'],
+};
+
 /** What `apigen help` explains besides commands: rules, and what is the same for all commands. */
 export const HELP_PAGES: readonly string[] = [EXIT_CODES, ...EXPLAINED_RULES.map(({code}) => code)];
+
+const listOf = (rows: readonly {readonly summary: string; readonly code?: string; readonly key?: string}[]) =>
+  rows.map(({code, key = code, summary}) => `- \`${key}\`: ${summary}\n`).join('');
+
+const settingPage = ({summary, type, scopes, default: value = 'none'}: Setting) =>
+  `${summary}\n\n- value: ${type.expected}\n- default: ${value}\n- set at: ${scopes.join(', ')}\n`;
+
+/** Markdown made of tables: lists of the rules and of the settings, and what one setting takes, unless a command has its name. */
+const TABLE_PAGES: ReadonlyMap<string, string> = new Map([
+  ['rules', listOf(EXPLAINED_RULES)],
+  ['settings', listOf(SETTINGS)],
+  ...SETTINGS.map((one) => [one.key, settingPage(one)] as const).filter(
+    ([key]) => !SECTIONS.COMMANDS.includes(key),
+  ),
+]);
 
 /** The codes that are printed for what no rule finds, or what other linters find by rules of their own. */
 const OTHER_CODES: readonly string[] = [
@@ -24,16 +46,18 @@ const OTHER_CODES: readonly string[] = [
 
 /** Whether `apigen help` explains a word that is not a command. */
 export function isExplained(name: string): boolean {
-  return HELP_PAGES.includes(name) || OTHER_CODES.includes(name);
+  return [...HELP_PAGES, ...OTHER_CODES, ...TABLE_PAGES.keys()].includes(withoutPrefix(name));
 }
 
 /** Prints a page of the documentation, which is in the package at `root`. Returns the exit code: 2 for a name that none has. */
-export async function explainRule(name: string, root: string): Promise<number> {
+export async function explainRule(typed: string, root: string): Promise<number> {
   const {columns, style, out} = processTerminal;
-  if (!HELP_PAGES.includes(name))
+  const name = withoutPrefix(typed);
+  const made = TABLE_PAGES.get(name);
+  if (made === undefined && !HELP_PAGES.includes(name))
     return refuse(processTerminal, OTHER_CODES.includes(name) ? notARule(name) : unknownRule(name));
-  const isRule = name !== EXIT_CODES;
-  const text = await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root);
+  const isRule = made === undefined && name !== EXIT_CODES;
+  const text = made ?? (await shippedFile(`docs/${isRule ? 'rules/' : ''}${name}.md`, root));
   out(pageText(text, columns, style).trimStart());
   if (isRule) out(`\n${rulePage(name)}\n`);
   return 0;
@@ -52,12 +76,6 @@ function unknownRule(name: string): Problem {
   const suggestion = nearestWord(withoutPrefix(name), HELP_PAGES);
   return {...problem, ...(suggestion && {suggestion})};
 }
-
-/** The commands in the order in which they are needed; all others are below them. */
-const SECTIONS = {
-  COMMANDS: ['mesh', 'init', 'apply', 'delete', 'diff', 'routes', 'report', 'lint', 'tests'],
-  'KUSTOMIZE AND TRACING': ['krm', 'tracer'],
-};
 
 class RootHelp extends Help {
   print(): void {

@@ -42,6 +42,32 @@ describe('about the program', () => {
     expect(page).toEqual(await runCli(['lint', '--explain', 'server-path'], {cwd: folder}));
   });
 
+  test.each([
+    {args: ['help', 'apigen-server-path'], has: '\nWrong\n'},
+    {args: ['lint', '--explain', 'apigen/server-path'], has: '\nWrong\n'},
+    {
+      args: ['help', 'rules'],
+      has: '- `setting-value`: The value of a setting is of the right type and in its\n  range\n',
+    },
+    {
+      args: ['help', 'settings'],
+      has: '\n- `path.base`: Prefix of every path; "/" and an empty string add none\n',
+    },
+    {
+      args: ['explain', 'timeouts.request'],
+      has: `Request timeout as a duration, instead of \`timeouts.request_timeout\`; 0s means
+no timeout
+
+- value: a duration such as "500ms" or "1m30s", of at most 9223372036s
+- default: none
+- set at: root, path, operation
+`,
+    },
+  ])('$args prints what a table or a page has', async ({args, has}) => {
+    const page = await runCli(args, {cwd: folder});
+    expect(page).toEqual({status: 0, stderr: '', stdout: expect.stringContaining(has)});
+  });
+
   test('`mesh --help` prints what docs/commands.md has', async () => {
     const {stdout, ...run} = await startCli(['mesh', '--help'], {
       cwd: folder,

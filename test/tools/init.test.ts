@@ -144,8 +144,9 @@ it('questions about prefixes that differ name their files, and offer the path of
     type: ENTER,
   });
   const one = {...each, type: DOWN + ENTER};
-  const steps = [one, own('openapi.yaml'), timeout, own('refunds.yaml'), NOTHING_ELSE, refuse];
-  expect(inTerminal(args, steps).screen).toMatch(/\+ {4}base: \/v1\n(?:.|\n)*\+ {4}base: \/v2\n/);
+  const choose = {wait: 'all 2', type: `\u001B[A${ENTER}`};
+  const steps = [choose, one, own('openapi.yaml'), timeout, own('refunds.yaml'), NOTHING_ELSE, refuse];
+  expect(inTerminal(args.slice(2), steps).screen).toMatch(/\+ {4}base: \/v1\n(?:.|\n)*\+ {4}base: \/v2\n/);
 });
 
 it('questions offer what reads the given target', () => {

@@ -91,7 +91,7 @@ async function reportMissing(
 ): Promise<void> {
   const {descriptionsIn} = await import('../../io/run/find/matching-files.ts');
   const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
-  const inputs = [...descriptionsIn(terminal.folder, DEEP).map((file) => [file]), ...config];
+  const inputs = [...config, ...descriptionsIn(terminal.folder, DEEP).map((file) => [file])];
   const piped = process.stdin.isTTY ? '' : ', or `-` for standard input';
   const hint =
     inputs.length > 0

@@ -5,6 +5,7 @@ import {quote} from '../../core/base/quote.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
+import {localFiles} from '../../io/read/source.ts';
 import {
   type CommandFlag,
   type GivenFlags,
@@ -61,7 +62,7 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
       else given[flag.key] = isNegated ? [String(false)] : inlineValue ? [value ?? ''] : [];
     } else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
       problems.push(inputError('expects a value', hint, {flag: flag.key}));
-    else given[flag.key] = [...(given[flag.key] ?? []), value];
+    else given[flag.key] = [...(given[flag.key] ?? []), pathOf(value)];
   }
   for (const {key, type, needs, excludes = []} of flags.filter((flag) => flag.key in given)) {
     if (type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1)
@@ -74,7 +75,7 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   }
   return {
     given,
-    words: tokens.flatMap((token) => (token.kind === 'positional' ? token.value : [])),
+    words: tokens.flatMap((token) => (token.kind === 'positional' ? pathOf(token.value) : [])),
     problems,
   };
 }
@@ -96,6 +97,11 @@ export function retyped(
 /** A text as one word of a shell. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The path of a file that is named by its address. */
+function pathOf(text: string): string {
+  return (text.startsWith('file://') && localFiles([text])[0]) || text;
 }
 
 /** How a flag is typed: `-i`, `--in`, `--no-retryable`. */
@@ -125,7 +131,8 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
   const meant = part !== undefined && another === undefined ? part : (within ?? nearestKey(word, names));
   const isOutput = PRINTING.test(command) && /^-(o|-out|-output)$/.test(typed);
   const known = isOutput ? '--output' : word.length > 1 ? `--${word}` : typed;
-  const others = flags.filter(({key}) => OTHER_FLAGS[known]?.includes(key));
+  const ofFile = flags.filter(({key}) => isOutput && file.endsWith(`.${key}`));
+  const others = ofFile.length > 0 ? ofFile : flags.filter(({key}) => OTHER_FLAGS[known]?.includes(key));
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
   const uses = [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');

@@ -27,7 +27,7 @@ const DIFF_FLAGS: readonly CommandFlag[] = [
           'OpenAPI description: a file, an http(s) URL, or - for standard input; several, or a glob pattern, with a folder, --merge or --cluster',
       },
       config: {summary: 'Compare the output of every API in this file'},
-      out: {excludes: [], summary: 'Compare with this file, or with <service>.yaml in this folder'},
+      out: {summary: 'Compare with this file, or with <service>.yaml in this folder'},
       'keep-going': {
         summary: 'Compare the descriptions without an error although others have one, and exit 2',
       },

@@ -18,14 +18,12 @@ export function proposedFor({key, example}: Question, {suggested}: Known): Sugge
   return suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
 }
 
-/** A question about a description. */
+/** A question about a description, with the settings so far, and about which others it is asked. */
 interface Asked {
   readonly question: Question;
   readonly offered: readonly Choice[] | undefined;
   readonly known: Known;
-  /** The settings so far. */
   readonly settings: SettingValues;
-  /** Whether it is asked about a description. */
   readonly isOpen: (known: Known) => boolean;
 }
 
@@ -51,9 +49,8 @@ export async function answerTo(
     return text;
   }
   // Those with the same default share the answer.
-  const sharing = isName
-    ? [known]
-    : all.filter((one) => isOpen(one) && proposedFor(question, one).text === text);
+  const isSharing = (one: Known) => isOpen(one) && proposedFor(question, one).text === text;
+  const sharing = isName ? [known] : all.filter(isSharing);
   const from = text === '' || proposed.from === DEFAULT ? '' : `, from ${proposed.from}`;
   const shown = `${message} (${key}${from}${isSeveral ? `, for ${namesOf(sharing, all)}` : ''})`;
   const validate = (typed: string) =>

@@ -70,8 +70,8 @@ export async function changeDescriptions(
   );
   // What nobody is asked about counts for all of them.
   const isEachOwn = asking.isSeveral && (!asking.questions || prefixes.size > 1);
-  const all = descriptions.map(({source, ...description}): Known => {
-    const {openapi, document} = description;
+  const all = descriptions.map((description) => {
+    const {source, openapi, document} = description;
     const suggested = {
       ...suggestSettings(document),
       ...(isPattern && suggestName(name, path.resolve(folder, source), document)),
@@ -80,14 +80,13 @@ export async function changeDescriptions(
     };
     const check: Known['check'] = (settings) => generate(document, {...description, settings}).problems;
     const existing = {...openapi?.settings.values};
-    return {source, given: isPattern ? others : given, existing, suggested, check};
+    const known = {source, given: isPattern ? others : given, existing, suggested, check};
+    return {...description, known};
   });
   const changes: FileChange[] = [];
   const apis: Project['apis'][number][] = [];
-  for (const [index, {source, errors, ...description}] of descriptions.entries()) {
-    const known = all[index];
-    if (!known) continue;
-    const settings = await completeSettings(known, {...asking, all});
+  for (const {source, errors, known, ...description} of all) {
+    const settings = await completeSettings(known, {...asking, all: all.map((one) => one.known)});
     changes.push(await changeDescription(source, description, settings, errors));
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
     asking.sources.set(named, source);

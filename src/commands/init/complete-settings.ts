@@ -87,13 +87,11 @@ async function withClusterService(known: Known, asking: Asking): Promise<Known> 
   const [only, another] = offered;
   const choices = offered.map((value) => ({name: titleOf(value), value}));
   const others = isOffer ? [{name: 'another', value: undefined}] : [];
+  const asked = `service.name${isSeveral ? `, for ${source}` : ''}`;
   const isAsked = questions && only && (another || !isNamed);
   const unasked = another ? undefined : only;
   const chosen = isAsked
-    ? await questions.choose(`Service of the cluster (service.name${isSeveral ? `, for ${source}` : ''})`, [
-        ...choices,
-        ...others,
-      ])
+    ? await questions.choose(`Service of the cluster (${asked})`, [...choices, ...others])
     : unasked;
   if (!chosen && isOffer) return known;
   if (!chosen)

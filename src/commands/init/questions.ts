@@ -30,24 +30,22 @@ const FROM_SERVERS = 'path.from_servers';
 const [WITHOUT_MESH] = meshNamed(undefined).outputs;
 
 /** What reads the target, if that is set. */
-const meshChoices = ({target}: SettingValues): readonly Choice[] => [
-  ...MESH_NAMES.flatMap((value) => {
-    const {title, service, outputs} = meshNamed(value);
-    const isRead = outputs.some((output) => output.target === (target ?? output.target));
-    return service && isRead ? {name: title, value: `mesh=${value}`} : [];
-  }),
-  ...MESH_NAMES.flatMap((name) => {
-    const {title, gateway, outputs} = meshNamed(name);
-    const isRead = outputs.some((output) => output.ofGateway && output.target === (target ?? output.target));
-    return gateway && isRead ? {name: `${title}, with a Gateway`, value: `mesh=${name} ${GATEWAY}=`} : [];
-  }),
-  ...[WITHOUT_MESH]
-    .filter((output) => output.target === (target ?? output.target))
-    .map((output) => ({
-      name: `another: ${targetNamed(output.target).one} of ${output.apiVersion}, which none of these reads`,
-      value: `target=${output.target}`,
-    })),
-];
+function meshChoices({target}: SettingValues): readonly Choice[] {
+  const isRead = (...outputs: readonly {readonly target: string}[]) =>
+    outputs.some((one) => one.target === (target ?? one.target));
+  const all = MESH_NAMES.map((mesh) => ({mesh, ...meshNamed(mesh)})).filter(({outputs}) =>
+    isRead(...outputs),
+  );
+  const {one} = targetNamed(WITHOUT_MESH.target);
+  const another = `another: ${one} of ${WITHOUT_MESH.apiVersion}, which none of these reads`;
+  return [
+    ...all.flatMap(({mesh, title, service}) => (service ? {name: title, value: `mesh=${mesh}`} : [])),
+    ...all.flatMap(({mesh, title, gateway}) =>
+      gateway ? {name: `${title}, with a Gateway`, value: `mesh=${mesh} ${GATEWAY}=`} : [],
+    ),
+    ...(isRead(WITHOUT_MESH) ? [{name: another, value: `target=${WITHOUT_MESH.target}`}] : []),
+  ];
+}
 
 /** What decides which Service is offered, or is independent of it. */
 export const MESH_QUESTIONS: readonly Question[] = [

@@ -67,7 +67,7 @@ export async function runInit(
 
 async function changeFiles(request: InitRequest, terminal: Terminal, questions?: Questions) {
   const {folder} = terminal;
-  const inputs = request.in.length > 0 ? request.in : [await findDescription(folder, questions)];
+  const inputs = request.in.length > 0 ? request.in : await findDescriptions(folder, questions);
   if (inputs.some((name) => name === '' || name === STANDARD_INPUT || isRemote(name)))
     throw refused('expected a file with an OpenAPI description', 'name it with `-i <file>`');
   const {sources, problems} = await expandSources(inputs);
@@ -92,16 +92,17 @@ async function changeFiles(request: InitRequest, terminal: Terminal, questions?:
   return deliver([...changes, ...files], next, request, asking, terminal);
 }
 
-/** The description in a folder or below it; of several, the one that the user chooses. */
-async function findDescription(folder: string, questions: Questions | undefined): Promise<string> {
+/** The description in a folder or below it; of several, the one that the user chooses, or all. */
+async function findDescriptions(folder: string, questions?: Questions): Promise<readonly string[]> {
   const found = descriptionsIn(folder);
   const [only, another] = found;
   if (only === undefined) throw refused('no OpenAPI description in this folder', 'name it with `-i <file>`');
-  if (another === undefined) return only;
-  const choices = found.map((value) => ({name: value, value}));
+  if (another === undefined) return [only];
+  const one = found.map((name) => ({name, value: [name]}));
+  const choices = [...one, {name: `all ${found.length}`, value: found}];
   if (questions) return questions.choose('Description', choices);
   const count = `${found.length} OpenAPI descriptions in this folder`;
-  throw refused(count, `name one with \`-i\`: ${firstOf(found)}`);
+  throw refused(count, `name one with \`-i\`, or several with a pattern: ${firstOf(found)}`);
 }
 
 /** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */

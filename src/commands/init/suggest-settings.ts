@@ -50,11 +50,7 @@ export function suggestSettings(document: unknown): Suggestions {
   return {...serviceSettings(document, from), ...(valid.length > 0 && {'gateway.hostnames': all})};
 }
 
-/**
- * How routes begin, as the servers of a description suggest.
- *
- * @param isEachOwn whether other descriptions of the run begin with other paths
- */
+/** How routes begin, as the servers of a description suggest; `isEachOwn` if others of the run may begin with other paths. */
 export function suggestPrefix({servers, operations}: Description, isEachOwn: boolean): Suggestions {
   const below = serversBelowRoot(operations, servers);
   const isKnown = [{servers}, ...below].every((one) => one.servers.faults.length === 0);

@@ -21,7 +21,6 @@ const REPORT_FLAGS = [
   ...APIS_FLAGS,
   ...runFlags({
     out: {
-      excludes: [],
       // The page of a project goes to one file, too.
       insteadWithConfig: '',
       summary: 'Write to this file instead of standard output, atomically',

@@ -120,16 +120,15 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
   override async run(): Promise<void> {
     const {given, problems} = this.line;
     // One word in quotes may be both.
-    const typedWords = this.line.words.flatMap((word) =>
-      readRequest(word)?.method ? word.trim().split(/\s+/, 2) : word,
+    const words = requestFirst(
+      this.line.words.flatMap((word) => (readRequest(word)?.method ? word.trim().split(/\s+/, 2) : word)),
     );
-    const words = requestFirst(typedWords);
     const request = requestWords(words, given.log !== undefined || given.traces !== undefined);
     const meant = meantRequest(request);
     const typed = {...this.typed, name: [this.typed.name, ...meant.map(shellWord)].join(' ')};
     const inputs = {given, words: words.slice(request.length), problems};
     const example = retyped(this.typed.name, {given, words: [...meant, ...inputs.words]});
-    const invalid = requestProblems(request, words === typedWords, example);
+    const invalid = requestProblems(request, example);
     const read = await readApisArguments(inputs, typed, processTerminal, () => invalid);
     process.exitCode = read ? await this.#match(read, request) : 2;
   }
@@ -151,6 +150,8 @@ function requestOf(words: readonly string[], given: MatchValues): RequestSource 
   );
   if (ofLog) return inputError('cannot be combined with a request', 'remove one of them', {flag: ofLog});
   const {method = '', path = ''} = readRequest(words.join(' ')) ?? {};
+  if (method === '' && given.json)
+    return inputError('needs a request with a method', `for example \`GET ${path}\``, {flag: 'json'});
   return {request: {method, path}, host: hostOfRequest(words.join(' '))};
 }
 

@@ -3,6 +3,11 @@ import {inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {readRequest} from '../../core/routes/request.ts';
 
+/** A path without a method, rather than the name of a description. */
+function isPath(word: string): boolean {
+  return word.startsWith('/') && !/[*?]|\.(ya?ml|json)$/i.test(word) && !existsSync(word);
+}
+
 /** The same words with the method and the path of a request first, which may be after descriptions. */
 export function requestFirst(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => {
@@ -10,7 +15,10 @@ export function requestFirst(words: readonly string[]): readonly string[] {
     const isTarget = /^(\/|https?:)/.test(next) || isHostAndPath(next);
     return isTarget && /^[a-z]+$/i.test(word) && !existsSync(word);
   });
-  return at < 1 ? words : [...words.slice(at, at + 2), ...words.slice(0, at), ...words.slice(at + 2)];
+  const isInput = (word: string) => /[./*]|^-$/.test(word) || existsSync(word);
+  const alone = words.findIndex((word, index) => isPath(word) && words.slice(0, index).every(isInput));
+  const [first, end] = at === -1 ? [alone, alone + 1] : [at, at + 2];
+  return first < 1 ? words : [...words.slice(first, end), ...words.slice(0, first), ...words.slice(end)];
 }
 
 /** The method and the path of a request. Where a log or traces have the requests, all words are descriptions. */
@@ -18,7 +26,7 @@ export function requestWords(words: readonly string[], isOfLog: boolean): readon
   const [method = '', path = ''] = words;
   const isFile = (word: string) =>
     /^(-|[^/]\S*[.*]\S*)$/.test(word) && !/^https?:/.test(word) && !isHostAndPath(word);
-  const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method);
+  const isInput = isOfLog ? !path.startsWith('/') : /^(-|\S*[.*]\S*)$/.test(method) && !isPath(method);
   // A path without a method, or a method without a path: what follows is a description.
   return isInput ? [] : words.slice(0, method.startsWith('/') || isFile(path) ? 1 : 2);
 }
@@ -37,13 +45,11 @@ export function meantRequest(words: readonly string[]): readonly string[] {
     ['GET', '/v1/pets/42'],
   ];
   const isRequest = (some: readonly string[]) => readRequest(some.join(' '))?.method !== undefined;
-  return words.length === 0 ? words : ([words, ...others].find(isRequest) ?? words);
+  return words.length === 0 || isPath(method) ? words : ([words, ...others].find(isRequest) ?? words);
 }
 
 /** @param example the command line with the request that was meant */
-export function requestProblems(request: readonly string[], isFirst: boolean, example: string): Problem[] {
-  if (!isFirst)
-    return [inputError('a request is expected before descriptions', `did you mean \`${example}\`?`)];
+export function requestProblems(request: readonly string[], example: string): Problem[] {
   const text = request.join(' ');
   if (text === meantRequest(request).join(' ')) return [];
   const expected = 'expected a method, and a path that begins with "/" or an address';

@@ -13,7 +13,7 @@ import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
-import {requestText, unmatchedHint} from './unmatched.ts';
+import {methodsOf, requestText, unmatchedHint} from './unmatched.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -44,7 +44,7 @@ export async function runMatch(
   const found =
     'log' in source
       ? await reportTraffic(source, matching, terminal)
-      : showMatches(source.request, matching, host, terminal);
+      : showEachMethod(source.request, matching, host, terminal);
   return found || status;
 }
 
@@ -57,6 +57,23 @@ const FOR_EVERY_HOST = inputNote(
   'set `gateway.name` and `gateway.hostnames`, or remove `--hostname`',
   {flag: 'hostname'},
 );
+
+/** Of a request without a method, all with which its path has a route. */
+function showEachMethod(...[request, matching, host, terminal]: Parameters<typeof showMatches>): number {
+  const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
+  const [first = request.method, ...others] = methods;
+  if (matching.json && others.length > 0) {
+    const all = methods.flatMap((method) => matching.apis.map((one) => answerOf({...request, method}, one)));
+    const answers = all.filter(({matched}) => matched.length > 0);
+    terminal.out(answersJson({path: request.path}, answers, matching, undefined, []));
+    return 0;
+  }
+  const shown = [first, ...others].map((method, index) => {
+    if (index > 0) terminal.out('\n');
+    return showMatches({...request, method}, matching, host, terminal);
+  });
+  return Math.max(...shown);
+}
 
 function showMatches(
   request: Request,
@@ -114,7 +131,7 @@ function answerText(
 }
 
 function answersJson(
-  request: Request,
+  request: Pick<Request, 'path'>,
   answers: readonly ApiMatches[],
   {places}: Matching,
   used: Used | undefined,

@@ -9,7 +9,15 @@ import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
 
 /** A request as text: `GET /v1/pets`. */
 export function requestText({method, path}: Request): string {
-  return `${method} ${path}`;
+  return `${method} ${path}`.trimStart();
+}
+
+/** The methods with which a path has a route. */
+export function methodsOf(path: string, apis: readonly MatchedApi[]): ReadonlySet<string> {
+  const found = apis.flatMap(({matcher}) =>
+    matcher.methods.filter((method) => matcher.of({path, method})[0]?.operation),
+  );
+  return new Set(found);
 }
 
 /** What to do about a request that no route matches: another request that was maybe meant, or another prefix. */
@@ -19,12 +27,10 @@ export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): st
   const guess = apis.map((api) => guessOf(request, api)).find(Boolean);
   if (guess && guess.path !== request.path && decoded(guess.path) === decoded(request.path))
     return guess.hint;
-  const methods = apis.flatMap(({matcher}) =>
-    matcher.methods.filter((method) => matcher.of({...request, method})[0]?.operation),
-  );
-  const isAddable = request.method === 'HEAD' ? methods.includes('GET') : request.method === 'OPTIONS';
+  const methods = methodsOf(request.path, apis);
+  const isAddable = request.method === 'HEAD' ? methods.has('GET') : request.method === 'OPTIONS';
   const others = isAddable ? `, or set \`extra_methods: [${request.method}]\`` : '';
-  if (methods.length > 0) return `use a method of this path: ${[...new Set(methods)].join(', ')}${others}`;
+  if (methods.size > 0) return `use a method of this path: ${[...methods].join(', ')}${others}`;
   return guess?.hint;
 }
 

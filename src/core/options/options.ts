@@ -84,7 +84,6 @@ const ROWS = {
   out: {
     char: 'o',
     type: fileOrFolder,
-    excludes: ['check'],
     heading: 'output',
     insteadWithConfig: 'set the option `output` of the decorator `apigen/service-profile`',
     summary:

@@ -32,7 +32,7 @@ export const serverPath = {
     if (settings.get('path.from_servers') || isInvalid(input, KEY)) return [];
     const isOfAll = below.every(({others}) => others.length === 0);
     const shown = JSON.stringify(found[0]?.[0]);
-    const owner = isOfAll ? 'the path of all `servers`' : 'the path of the `servers` at the root';
+    const owner = `the path of ${isOfAll ? 'all `servers`' : 'the `servers` at the root'}`;
     const ofOne = `${shown}, ${basePath ? 'the `basePath`' : owner}`;
     const ofEach = found.map(([path, index]) => `${quote(path)} of \`servers[${index}]\``).join(' or ');
     const hint = settings.get('gateway.name')

@@ -33,7 +33,9 @@ export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer 
     descriptor = openSync(file, flags);
     return readDescriptor(descriptor, regularOnly, limit);
   } catch (error) {
-    throw toUnreadable(error, base);
+    if (error !== UNREADABLE_FOLDER || !pipes) throw toUnreadable(error, base);
+    const hint = `${UNREADABLE_FOLDER.hint}, or quote a pattern: \`'<folder>/**/*.yaml'\``;
+    throw new UnreadableSource(UNREADABLE_FOLDER.message, hint);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -26,6 +26,8 @@ test.each([
     args: ['--gateway-api=1.7', '--no-response-classes', '--keep_going'],
     given: {gateway_api: ['1.7'], response_classes: ['false'], 'keep-going': []},
   },
+  {args: ['file:///a%20b.yaml', '-ifile:///c'], given: {in: ['/c']}, words: ['/a b.yaml']},
+  {args: ['file://host/a.yaml', 'file:a'], given: {}, words: ['file://host/a.yaml', 'file:a']},
   {args: ['--config', 'c', '--check', 'pets'], given: {config: ['c'], check: ['']}, words: ['pets']},
 ])('a command line $args', ({args, given, words = []}) => {
   expect(readLine(args, MESH_COMMAND)).toEqual({given, words, problems: []});
