@@ -63,7 +63,9 @@ function showEachMethod(...[request, matching, host, terminal]: Parameters<typeo
   const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
   const [first = request.method, ...others] = methods;
   if (matching.json && others.length > 0) {
-    const all = methods.flatMap((method) => matching.apis.map((one) => answerOf({...request, method}, one)));
+    const all = [...methods].flatMap((method) =>
+      matching.apis.map((one) => answerOf({...request, method}, one)),
+    );
     const answers = all.filter(({matched}) => matched.length > 0);
     terminal.out(answersJson({path: request.path}, answers, matching, undefined, []));
     return 0;
