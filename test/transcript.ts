@@ -44,7 +44,8 @@ export function testTranscript(file: string, folder: () => string, start = runCl
       ...input,
     });
     // Of a wrong command line there is none.
-    if (/^(?!tracer ).* --json\b/.test(line) && run.stdout !== '') expect(reportFaults(run.stdout)).toEqual([]);
+    if (/^(?!tracer ).* --json\b/.test(line) && run.stdout !== '')
+      expect(reportFaults(run.stdout)).toEqual([]);
     found.push(`$ apigen ${line}\n${shown(run)}`);
     if (!rewrites) expect(shown(run)).toBe(want);
   });

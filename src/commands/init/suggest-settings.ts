@@ -16,16 +16,22 @@ const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/g;
 
 /** Titles that frameworks write where an application has none: no name of a Service. The comments name the source of each. */
 const DEFAULT_TITLES: readonly string[] = [
+  'A swagger API', // flasgger: flasgger/base.py
   'API', // Sanic Extensions: sanic_ext/extensions/openapi/blueprint.py
+  'API documentation', // aiohttp-apispec: aiohttp_apispec/aiohttp_apispec.py; Springfox: ApiInfo.java
+  'API title', // grape-swagger: lib/grape-swagger/endpoint.rb
+  'API V1', // rswag: the template of its generator, swagger_helper.rb
   'APIFlask', // APIFlask: apiflask/app.py
   'Elysia Documentation', // Elysia: @elysiajs/openapi/src/index.ts
   'FastAPI', // FastAPI: fastapi/applications.py
   'Generated API', // SmallRye OpenAPI: io/smallrye/openapi/api/OpenApiDocument.java
   'Hono Documentation', // hono-openapi/src/handler.ts
   'Litestar API', // Litestar: litestar/app.py
+  'LoopBack Application', // LoopBack: @loopback/openapi-v3/src/types.ts
   'NinjaAPI', // django-ninja: ninja/main.py
   'OpenAPI', // fuego: engine.go
   'OpenAPI definition', // springdoc: org/springdoc/core/utils/Constants.java
+  'REST API', // swagger-autogen: src/statics.js
   'Robyn API', // Robyn: robyn/openapi.py
   'Service API Document', // spectree: spectree/config.py
   'TSOA', // tsoa: @tsoa/cli, dist/cli.js
@@ -104,7 +110,8 @@ function titleOf(document: unknown): string {
   const title = valueAt(document, '/info/title');
   // protoc-gen-openapiv2 (genopenapi/template.go) writes the path of the file.
   const isText = typeof title === 'string' && !title.endsWith('.proto');
-  return isText && !DEFAULT_TITLES.includes(title) ? title : '';
+  const isDefault = DEFAULT_TITLES.some((one) => one.toLowerCase() === String(title).toLowerCase());
+  return isText && !isDefault ? title : '';
 }
 
 /** The addresses of the servers; those of Swagger 2.0 differ in their schemes only. */

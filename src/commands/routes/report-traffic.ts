@@ -57,14 +57,14 @@ export async function reportTraffic(
   const unread = unreadTimeouts(apis, suggest);
   if (!matching.json) printProblems(terminal, unread);
   if (suggest) return suggestTimeouts(traffic, apis, terminal);
-  const notes = likelyCauses(traffic, apis).map(({count, example, hint}) => {
+  const notes = likelyCauses(traffic, apis).map(({count, example, hint, location}) => {
     const requests = `${count === 1 ? '' : `${count} requests such as `}${quote(requestText(example))}`;
-    return inputNote(`no route matches ${requests}`, hint);
+    return inputNote(`no route matches ${requests}`, hint, location && {location});
   });
   if (matching.json) terminal.out(trafficJson(traffic, matching, [...unread, ...notes]));
   else {
     terminal.out(trafficText(traffic, matching, terminal));
-    printProblems(terminal, notes);
+    printProblems(terminal, notes, {texts: matching.places.texts, nameOf: matching.places.nameOf});
   }
   return traffic.undescribed > 0 ? 1 : 0;
 }

@@ -13,7 +13,7 @@ import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
 import {routeColumns, routeJson, routeLines} from './route-rows.ts';
-import {methodsOf, requestText, unmatchedHint} from './unmatched.ts';
+import {hintFor, methodsOf, requestText} from './unmatched.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
 export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
@@ -91,7 +91,7 @@ function showMatches(
   else {
     const texts = found.map((answer) => answerText(request, answer, matching, terminal, used));
     terminal.out([...texts, ...(used ? [`${usedText(used, found, 'the request')}\n`] : [])].join('\n'));
-    printProblems(terminal, problems);
+    printProblems(terminal, problems, matching.places);
   }
   return found.length === 0 || used?.isServed === false ? 1 : 0;
 }
@@ -163,6 +163,6 @@ function unmatched(request: Request, matching: Matching): Problem {
   const served = serving ? `: ${serving.catchAll} for what is not described serves it, without settings` : '';
   const [change = ''] = matching.apis.map(({matcher}) => matcher.changeOf(request.path)).filter(Boolean);
   const message = `no route matches ${quote(requestText(request))}${served}${change}`;
-  const hint = unmatchedHint(request, matching.apis);
-  return {code: 'input', severity: 'error', message, ...(hint === undefined ? {} : {hint})};
+  const {hint, location} = hintFor(request, matching.apis);
+  return {code: 'input', severity: 'error', message, ...(hint && {hint}), ...(location && {location})};
 }

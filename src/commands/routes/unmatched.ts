@@ -1,6 +1,9 @@
+import type {Location} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
+import {mismatchedParameters} from '../../core/generate/route-table.ts';
 import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
+import type {ParameterSchema} from '../../core/routes/parameter-pattern.ts';
 import {withCapitals} from '../../core/routes/path-expression.ts';
 import {lastName} from '../../core/routes/path-template.ts';
 import {comparedLiteral, type Request} from '../../core/routes/request.ts';
@@ -20,27 +23,18 @@ export function methodsOf(path: string, apis: readonly MatchedApi[]): ReadonlySe
   return new Set(found);
 }
 
-/** What to do about a request that no route matches: another request that was maybe meant, or another prefix. */
-export function unmatchedHint(request: Request, apis: readonly MatchedApi[]): string | undefined {
-  const disabled = apis.map((api) => disabledGuess(request, api)).find(Boolean);
-  if (disabled) return disabled.hint;
-  const guess = apis.map((api) => guessOf(request, api)).find(Boolean);
-  if (guess && guess.path !== request.path && decoded(guess.path) === decoded(request.path))
-    return guess.hint;
+/** What to do about a request that no route matches: another request that was maybe meant, or another setting. */
+export function hintFor(request: Request, apis: readonly MatchedApi[]): Partial<Cause> {
   const methods = methodsOf(request.path, apis);
-  const isAddable = request.method === 'HEAD' ? methods.has('GET') : request.method === 'OPTIONS';
+  const guess = likeliestGuess(request, apis, methods.size > 0 ? OF_PATH : undefined);
+  if (guess || methods.size === 0) return guess ?? {};
+  const isAddable = apis.some((api) => api.with('added').of(request).length > 0);
   const others = isAddable ? `, or set \`extra_methods: [${request.method}]\`` : '';
-  if (methods.size > 0) return `use a method of this path: ${[...methods].join(', ')}${others}`;
-  return guess?.hint;
-}
-
-/** A path whose characters are percent-encoded as seldom as possible; slashes stay as they are. */
-function decoded(path: string): string {
-  return comparedLiteral(path, ['decode all']);
+  return {hint: `use a method of this path: ${[...methods].join(', ')}${others}`};
 }
 
 /** Why requests of a log have no route, and what to do about it. */
-export interface Cause {
+interface Cause extends Guess {
   readonly hint: string;
   /** A request that has a route then or is meant. */
   readonly example: Request;
@@ -52,127 +46,143 @@ export interface Cause {
  * have a route with it than lose theirs.
  */
 export function likelyCauses(traffic: Traffic, apis: readonly MatchedApi[]): Cause[] {
-  const causes = new Map<string, Cause & {readonly api: MatchedApi; readonly changesPrefix: boolean}>();
+  const causes = new Map<string, Cause>();
   for (const {example, count} of traffic.mostUndescribed()) {
-    const [found] = apis.flatMap((api) => {
-      const guess = disabledGuess(example, api) ?? guessOf(example, api);
-      return guess ? [{api, ...guess}] : [];
-    });
     // Another API may get what one has a route for.
-    if (found === undefined || apis.some(({matcher}) => matcher.of(example)[0]?.operation)) continue;
-    const known = causes.get(found.change);
+    const isTaken = apis.some(({matcher}) => matcher.of(example)[0]?.operation);
+    const guess = isTaken ? undefined : likeliestGuess(example, apis);
+    if (guess === undefined) continue;
+    const known = causes.get(guess.change);
     if (known) known.count += count;
-    else causes.set(found.change, {...found, example, count});
+    else causes.set(guess.change, {...guess, example, count});
   }
   const requestsOf = ({routes}: MatchedApi) =>
     routes.reduce((sum, route) => sum + traffic.of(route).requests, 0);
   return [...causes.values()]
-    .filter(({changesPrefix, api, count}) => !changesPrefix || count > requestsOf(api))
+    .filter(({changesPrefixOf: api, count}) => !api || count > requestsOf(api))
     .sort((a, b) => b.count - a.count);
 }
 
-/** Another path that a request may be meant for, and what to change then. */
+/** What may be changed so that a request has a route. */
 interface Guess {
+  /** The same for all requests that need it. */
   readonly change: string;
-  readonly path: string;
-  /** Whether the requests that have a route now lose it. */
-  readonly changesPrefix: boolean;
+  /** A request that has a route. */
+  readonly meant?: Request;
+  /** The API of which it changes the prefix: the requests that have a route now lose it. */
+  readonly changesPrefixOf?: MatchedApi;
+  /** The parameter that it is about. */
+  readonly location?: Location;
+}
+
+/** The settings whose guesses are likelier than another method of the path, and all, the likeliest first. */
+const OF_PATH = ['enabled', 'decoded', 'slash', 'caseless', 'any'] as const;
+const GUESSED = [...OF_PATH, 'schema', 'spanning'] as const;
+
+type Guesser = (used: Operation, request: Request, api: MatchedApi) => Guess | undefined;
+
+/** Guesses from the operation that has a request with other settings. */
+const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
+  enabled: ({method, pathItem: {path}}) => ({
+    change: `\`disabled\` is set for ${quote(`${method} ${path}`)}: remove it, or leave such requests of a log out with \`--ignore\``,
+  }),
+  decoded: (used, request, {matcher}) => {
+    const upper = {...request, path: withCapitals(request.path)};
+    if (matcher.of(upper)[0]?.operation)
+      return {change: 'send percent-encoded characters in upper case', meant: upper};
+    const meant = {...request, path: comparedLiteral(request.path, ['decode all'])};
+    if (matcher.of(meant)[0]?.operation)
+      return {change: 'send characters such as ":" as they are, without percent-encoding', meant};
+    // Where a slash is decoded, the path is another one.
+    const change = `write ${templateOf(used)} as clients send it: percent-encoded in upper case, or not at all`;
+    return /%2f/i.test(request.path) ? undefined : {change};
+  },
+  slash: (_, {method, path}, {matcher}) => {
+    const isEnded = path.endsWith('/');
+    const meant = {method, path: isEnded ? path.replace(/\/+$/, '') : `${path}/`};
+    const change = `${isEnded ? 'remove the' : 'add a'} "/" at the end, or set \`path.trailing_slash: either\` if the Service takes both`;
+    return matcher.of(meant)[0]?.operation && {change, meant};
+  },
+  // Frameworks such as ASP.NET serve paths in every case, and meshes compare them as they are written.
+  caseless: ({method, pathItem}, _, {output}) => ({
+    change: 'set `path.ignore_case: true` if the Service ignores case',
+    meant: {method, path: prefixOf(output.input.settings) + pathItem.path},
+  }),
+  any: (used, request, {output}) =>
+    mismatchedParameters(request, used, output.input.settings)
+      .map(({name, location, schema}) => ({
+        change: `send a value for {${name}} in ${templateOf(used)} that matches the ${schemaText(schema())} of its schema, or set \`path.parameters: any\``,
+        location,
+      }))
+      .at(-1),
+  schema: (used) => ({
+    change: `set \`path.parameters: schema\`: by its schema, a parameter of ${templateOf(used)} spans segments`,
+  }),
+  // Frameworks such as FastAPI leave out of a description that a parameter spans segments.
+  spanning: (used, request, api) => {
+    const {path, template = path} = used.pathItem;
+    const name = lastName(template);
+    const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
+    return fitsMuch(used) && prefixGuess(request, api) ? undefined : {change};
+  },
+};
+
+/** The first kind of guess that gives the request a route in one of the APIs. */
+function likeliestGuess(request: Request, apis: readonly MatchedApi[], settings?: typeof OF_PATH) {
+  const guesses = function* () {
+    for (const others of settings ?? GUESSED)
+      for (const api of apis) {
+        const [match] = api.with(others).of(request);
+        if (match) yield GUESSERS[others](match.operation, request, api);
+      }
+    if (settings === undefined) for (const api of apis) yield prefixGuess(request, api);
+  };
+  for (const guess of guesses()) {
+    if (guess === undefined) continue;
+    const {change, meant} = guess;
+    return {...guess, hint: meant ? `${change}: ${quote(requestText(meant))} has a route` : change};
+  }
+  return undefined;
+}
+
+function schemaText({type, format, pattern, choices = []}: ParameterSchema): string {
+  if (choices.length > 0) return `enum ${choices.map(quote).join(', ')}`;
+  if (type === 'integer') return 'type integer';
+  return pattern === undefined ? `format ${format}` : `pattern ${quote(pattern)}`;
+}
+
+function templateOf({pathItem: {path, template = path}}: Operation): string {
+  return quote(template);
 }
 
 /** A path that begins with a parameter fits much that was not meant. */
-function fitsMuch({pathItem: {path, template = path}}: Operation): boolean {
-  return /^\/[^/]*\{/.test(template);
+function fitsMuch(operation: Operation): boolean {
+  return /^"\/[^/]*\{/.test(templateOf(operation));
 }
 
-/** The likeliest guess that gives a request a route, which has none. */
-function guessOf(request: Request, api: MatchedApi): (Guess & {readonly hint: string}) | undefined {
-  const {method, path} = request;
-  const found = guesses(path, api).find((guess) => {
-    const used = api.matcher.of({method, path: guess.path})[0]?.operation;
-    return used && !(guess.changesPrefix && fitsMuch(used));
-  });
-  const guess = found && {
-    ...found,
-    hint: `${found.change}: ${quote(requestText({method, path: found.path}))} has a route`,
-  };
-  if (guess && !guess.changesPrefix) return guess;
-  return caseGuess(request, api) ?? spanningGuess(request, api, (used) => !guess || !fitsMuch(used)) ?? guess;
-}
-
-/** Frameworks such as ASP.NET serve paths in every case, and meshes compare them as they are written. */
-function caseGuess(
-  request: Request,
-  {caseless, output}: MatchedApi,
-): (Guess & {readonly hint: string}) | undefined {
-  const used = caseless().of(request)[0]?.operation;
-  if (used === undefined) return undefined;
-  const change = 'set `path.ignore_case: true` if the Service ignores case';
-  const path = prefixOf(output.input.settings) + used.pathItem.path;
-  const hint = `${change}: only that differs from ${quote(requestText({...used, path}))}`;
-  return {change, hint, path: request.path, changesPrefix: false};
-}
-
-function disabledGuess(
-  request: Request,
-  {disabled}: MatchedApi,
-): (Guess & {readonly hint: string}) | undefined {
-  const [match] = disabled.of(request);
-  if (match === undefined) return undefined;
-  const {method, pathItem} = match.operation;
-  const hint = `\`disabled\` is set for ${quote(`${method} ${pathItem.path}`)}: remove it, or leave such requests of a log out with \`--ignore\``;
-  return {change: hint, hint, path: request.path, changesPrefix: false};
-}
-
-/** Frameworks such as FastAPI leave out of a description that a parameter spans segments. The path with the most segments is the nearest. */
-function spanningGuess(
-  request: Request,
-  {spanning}: MatchedApi,
-  isLikely: (used: Operation) => boolean,
-): (Guess & {readonly hint: string}) | undefined {
-  const segmentsOf = ({pathItem}: Operation) => pathItem.path.split('/').length;
-  const [used] = spanning()
-    .of(request)
-    .flatMap(({operation}) => (operation && isLikely(operation) ? [operation] : []))
-    .sort((a, b) => segmentsOf(b) - segmentsOf(a));
-  if (used === undefined) return undefined;
-  const {path, template = path} = used.pathItem;
-  const name = lastName(template);
-  const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
-  return {change, hint: change, path: request.path, changesPrefix: false};
-}
-
-/** The likeliest first: a gateway may add to the path, or remove from it. */
-function guesses(path: string, {output, matcher: {prefixes: known}}: MatchedApi): Guess[] {
-  const {settings} = output.input;
+/** Another prefix: a gateway may add to the path, or remove from it. */
+function prefixGuess({method, path}: Request, api: MatchedApi): Guess | undefined {
+  const {settings} = api.output.input;
+  const {prefixes: known} = api.matcher;
   const base = prefixOf(settings);
   const instead = settings.get('path.from_servers') ? ' instead of `path.from_servers`' : '';
   const setBase = (prefix: string) =>
     `set \`path.base\` to ${quote(prefix)}${instead} if requests reach the Service`;
-  const otherPaths = {
-    [`${path.endsWith('/') ? 'remove the' : 'add a'} "/" at the end, or set \`path.trailing_slash: either\` if the Service takes both`]:
-      path.endsWith('/') ? path.replace(/\/+$/, '') : `${path}/`,
-    'send percent-encoded characters in upper case': withCapitals(path),
-    'send characters such as ":" as they are, without percent-encoding': decoded(path),
-  };
   const prefixes = [...path.matchAll(/(?<!^)\//g)]
     .map(({index}) => path.slice(0, index))
     // Others are not values of `path.base`.
     .filter((prefix) => !/\/(\/|$)/.test(prefix));
-  return [
-    ...known.map((prefix) => ({
-      change: `${setBase('/')} without ${quote(base || prefix)}`,
-      path: prefix + path,
-      changesPrefix: true,
-    })),
-    ...Object.entries(otherPaths).map(([change, other]) => ({change, path: other, changesPrefix: false})),
-    ...prefixes.flatMap((prefix) => {
-      const rest = path.slice(prefix.length);
-      const change = `${setBase(prefix)} with it`;
-      return (known.length > 0 ? known : ['']).map((one) => ({
-        change,
-        path: one + rest,
-        changesPrefix: true,
-      }));
-    }),
+  const others = [
+    ...known.map((prefix) => [`${setBase('/')} without ${quote(base || prefix)}`, prefix + path] as const),
+    ...prefixes.flatMap((prefix) =>
+      (known.length > 0 ? known : ['']).map(
+        (one) => [`${setBase(prefix)} with it`, one + path.slice(prefix.length)] as const,
+      ),
+    ),
   ];
+  for (const [change, other] of others) {
+    const used = api.matcher.of({method, path: other})[0]?.operation;
+    if (used && !fitsMuch(used)) return {change, meant: {method, path: other}, changesPrefixOf: api};
+  }
+  return undefined;
 }

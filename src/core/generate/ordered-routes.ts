@@ -6,13 +6,16 @@ import {orderRoutes} from '../routes/route-order.ts';
 import type {Target} from '../targets/target.ts';
 
 /** The routes of the operations that are not disabled, and of the methods that are added to them, in the order in which they are tried. */
-export function orderedRoutes({operations}: Description, settings: EffectiveSettings, target: Target) {
-  const all = operations.map((operation) => routed(operation, settings));
-  const described = orderRoutes(
-    withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled')),
-  );
+export function orderedRoutes(description: Description, settings: EffectiveSettings, target: Target) {
+  const described = orderRoutes(unorderedRoutes(description, settings));
   const added = addedRoutes(described.routes, settings, target);
   return added.length === 0 ? described : orderRoutes([...described.routes, ...added]);
+}
+
+/** The routes of the operations that are not disabled. */
+export function unorderedRoutes({operations}: Description, settings: EffectiveSettings): RoutedOperation[] {
+  const all = operations.map((operation) => routed(operation, settings));
+  return withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled'));
 }
 
 /** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
@@ -32,7 +35,7 @@ function withSlashes(
 }
 
 /** HEAD for each GET, and OPTIONS for each path, where that is set, or the target needs it, and the description has none. */
-function addedRoutes(
+export function addedRoutes(
   described: readonly RoutedOperation[],
   settings: EffectiveSettings,
   {methods: writable, preflighted}: Target,

@@ -3,18 +3,21 @@ import type {Location, Problem} from '../base/problem.ts';
 import {
   type EffectiveSettings,
   operationSettingPlace,
+  parametersOf,
   prefixOf,
   routed,
   type SettingPlace,
+  spanningNames,
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
-import {withSpanningEnd} from '../routes/path-expression.ts';
 import {isPathName, lastName} from '../routes/path-template.ts';
+import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
-import {SETTINGS, type SettingKey, TIMEOUT} from '../settings/table.ts';
+import {SETTINGS, type SettingKey, type SettingValues, TIMEOUT} from '../settings/table.ts';
 import {chosenReader, type RouteMatch} from '../targets/target.ts';
 import type {Checked, CheckedOutput} from './check.ts';
+import {addedRoutes, unorderedRoutes} from './ordered-routes.ts';
 
 /** A setting of one route, and where its value comes from. */
 export interface RouteValue {
@@ -112,9 +115,9 @@ export function routeTable(
 function matcherOf<M extends Matchable>(
   matches: readonly M[],
   settings: EffectiveSettings,
-  ignoresCase = settings.get('path.ignore_case'),
+  reader = chosenReader(settings),
 ) {
-  return new RouteMatcher(matches, chosenReader(settings), settings.get('path.base'), ignoresCase);
+  return new RouteMatcher(matches, reader, settings.get('path.base'), settings.get('path.ignore_case'));
 }
 
 export type OutputMatcher = RouteMatcher<RouteMatch>;
@@ -123,29 +126,55 @@ export function outputMatcher({target, input}: NonNullable<RouteTable['output']>
   return matcherOf(target.matches(input), input.settings);
 }
 
-/** The same if paths were compared without case. */
-export function caselessMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
-  return matcherOf(target.matches(input), input.settings, true);
+/** Settings that may give a route to a request that has none, as each operation would have them. */
+const CHANGES = {
+  enabled: () => ({disabled: false}),
+  added: () => ({extra_methods: ['HEAD', 'OPTIONS']}),
+  any: () => ({'path.parameters': 'any'}),
+  schema: () => ({'path.parameters': 'schema'}),
+  slash: () => ({'path.trailing_slash': 'either'}),
+  caseless: () => ({'path.ignore_case': true}),
+  /** The same ones: the paths of requests and of the description are compared as they are decoded. */
+  decoded: () => ({}),
+  /** The last parameter spans segments, unless its pattern says so. One at the root, which takes much, needs the name of a path. */
+  spanning: (settings, operation) => {
+    if (operation === undefined) return {};
+    const {path, template = path} = operation.pathItem;
+    const name = lastName(template);
+    const isLikely = isPathName(name) || /^\/[^/]*\/.*\{/s.test(path);
+    const parameter = parametersOf(operation).find((one) => one.name === name);
+    if (!isLikely || parameter?.pattern().text?.includes('/')) return {};
+    return {'path.multi_segment': [...spanningNames(operation, settings), name]};
+  },
+} satisfies Record<string, (settings: EffectiveSettings, operation?: Operation) => SettingValues>;
+
+export type OtherSettings = keyof typeof CHANGES;
+
+/** What would match with other settings, the path with the most segments first: it is the nearest to a request. */
+export function matcherWith(others: OtherSettings, {target, input}: NonNullable<RouteTable['output']>) {
+  const valuesOf = (operation?: Operation): SettingValues => CHANGES[others](input.settings, operation);
+  const settings: EffectiveSettings = {
+    ...input.settings,
+    get: (key) => valuesOf()[key] ?? input.settings.get(key),
+    at: (operation, key) => valuesOf(operation)[key] ?? input.settings.at(operation, key),
+  };
+  const described = unorderedRoutes(input.description, settings);
+  const segmentsOf = ({pathItem}: Operation) => pathItem.path.split('/').length;
+  const matches = [...described, ...addedRoutes(described, settings, target)]
+    .filter(({method}) => target.methods?.includes(method) !== false)
+    .sort((a, b) => segmentsOf(b) - segmentsOf(a))
+    .map((operation) => ({operation}));
+  const decoding = {anchors: {start: '', end: '$'}, pathSteps: ['decode all']} as const;
+  const reader = {...chosenReader(settings), ...(others === 'decoded' && decoding)};
+  return matcherOf(matches, settings, reader);
 }
 
-/** Finds the operations that have no route because they are disabled. */
-export function disabledMatcher({
-  input: {description, settings},
-}: NonNullable<RouteTable['output']>): RouteMatcher<{readonly operation: RoutedOperation}> {
-  const disabled = description.operations.filter((operation) => settings.at(operation, 'disabled'));
-  const matches = disabled.map((operation) => ({operation: routed(operation, settings)}));
-  return matcherOf(matches, settings);
-}
-
-/** The same if the last parameter of each path spanned segments. One at the root, which would take every request, has to have the name of a path. */
-export function spanningMatcher({target, input}: NonNullable<RouteTable['output']>): OutputMatcher {
-  const matches = target.matches(input).flatMap((match) => {
-    const {operation} = match;
-    const {path, template = path} = operation?.pathItem ?? {path: ''};
-    const expression = operation && withSpanningEnd(operation.expression, isPathName(lastName(template)));
-    return expression ? [{...match, operation: {...operation, expression}}] : [];
+/** The parameters of an operation whose schemas keep a request from it, which has a route without schemas. */
+export function mismatchedParameters(request: Request, operation: Operation, settings: EffectiveSettings) {
+  return parametersOf(operation).filter((parameter) => {
+    const bySchema = routed({...operation, parameters: [parameter]}, settings, true);
+    return matcherOf([{operation: bySchema}], settings).of(request).length === 0;
   });
-  return matcherOf(matches, input.settings);
 }
 
 /** Divides problems by the place that they are at: that of an operation or of its path item, or one further down; others are of none. */

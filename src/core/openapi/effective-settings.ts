@@ -75,7 +75,7 @@ export function spanningNames(operation: Operation, settings: EffectiveSettings)
 const NO_PATTERNS: ReturnType<typeof schemaPatterns> = {patterns: new Map(), widened: []};
 
 /** The parameters of an operation with those of which its path says what they match: `{id:[0-9]+}`. */
-function parametersOf({parameters, pathItem: {path, location}}: Operation): readonly DescribedParameter[] {
+export function parametersOf({parameters, pathItem: {path, location}}: Operation): DescribedParameter[] {
   const inline = templateParts(path).flatMap((part, index) => {
     const text = index % 2 === 0 ? undefined : inlinePattern(part);
     const schema = {pattern: `^(?:${text})$`};

@@ -19,12 +19,12 @@ export function schemaOf(parameter: Resolved, walk: Walk): Pick<DescribedParamet
     return schema;
   };
   const makeOnce = () => {
-    const made = parameterPattern(readOnce());
+    const known = readOnce();
     const [{message, hint} = {}] = faults;
-    pattern ??= message === undefined ? made : {fault: message, ...(hint && {hint})};
+    pattern ??= message === undefined ? parameterPattern(known) : {fault: message, ...(hint && {hint})};
     return pattern;
   };
-  return {schema: readOnce, pattern: () => pattern ?? makeOnce()};
+  return {schema: readOnce, pattern: makeOnce};
 }
 
 function readSchema(parameter: Resolved, walk: Walk): ParameterSchema {

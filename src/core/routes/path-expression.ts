@@ -190,14 +190,6 @@ export function asTemplate(expression: string): string {
   );
 }
 
-/** An expression whose last parameter spans segments; `undefined` for one that has none, or only in its first segment unless that is `allowed`. */
-export function withSpanningEnd(expression: string, allowed: boolean): string | undefined {
-  const exact = withoutEitherSlash(expression);
-  const end = allowed ? /^(\/.*)[\0\u0001]([^\0-\u001f]*)$/s : /^(\/[^/]*\/.*)[\0\u0001]([^\0-\u001f]*)$/s;
-  const spanning = exact.replace(end, `$1${SPANNING_MARK}$2`);
-  return spanning === exact ? undefined : spanning;
-}
-
 /** Whether no request has such a path, since its path ends before `?` and `#`; the prefix is as `normalizePrefix` gives it. */
 export function neverMatches(prefix: string, expression: string): boolean {
   return /[?#]/.test(prefix + expression);

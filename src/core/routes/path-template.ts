@@ -94,7 +94,7 @@ export const PATTERN = new RegExp(
 );
 
 /** What frameworks call a type or a limit instead of a pattern: `{id:int:min(1)}`. Source: ASP.NET, route constraints. */
-const CONSTRAINTS = /^(?:\w*$|\w+:|(?:(?:min|max)(?:length)?|length|range|regex)\()/;
+const CONSTRAINTS = /^(?:\w*\??$|\w+:|(?:(?:min|max)(?:length)?|length|range|regex)\()/;
 
 /**
  * The pattern of a parameter by its own syntax, for its whole value: that of `year:[0-9]{4}` is `[0-9]{4}`. `undefined` without one, and where the
@@ -106,6 +106,13 @@ export function inlinePattern(parameter: string): string | undefined {
   if (multiSegmentPattern(parameter) !== undefined) return undefined;
   const [, pattern] = /^\/?\s*[\w.-]+\s*\??:\s*(.*?)\s*$/s.exec(parameter) ?? [];
   return pattern === undefined || CONSTRAINTS.test(pattern) ? undefined : pattern;
+}
+
+/** A template without the patterns that count with `path.parameters: schema`. */
+export function withoutPatterns(template: string): string {
+  return template.replaceAll(new RegExp(PATTERN, 'g'), (found, name) =>
+    inlinePattern(templateParts(found)[1] ?? '') === undefined ? found : `{${name}}`,
+  );
 }
 
 /** What an address has in front of its path. */

@@ -1,4 +1,4 @@
-import {BLANK, lastStar, PATTERN} from './path-template.ts';
+import {BLANK, lastStar, PATTERN, withoutPatterns} from './path-template.ts';
 
 /** A way to write paths that OpenAPI does not have, or a part of a path that clients change. */
 interface UnsentPart {
@@ -82,8 +82,10 @@ export function unsentPath(template: string): {readonly fault: string; readonly 
   if (fault === undefined) return undefined;
   const setting = spanning.length === 0 ? '' : ` with \`path.multi_segment: [${spanning.join(', ')}]\``;
   const star = faults.length === 1 && lastStar(template);
-  const instead = star ? `set \`path.multi_segment: ['${star}']\`, or ` : '';
-  return {fault, hint: `${instead}write ${JSON.stringify(text)}${setting}`};
+  const plain = withoutPatterns(template);
+  const isBySchema = plain !== template && unsentPath(plain) === undefined;
+  const instead = star ? `multi_segment: ['${star}']` : isBySchema ? 'parameters: schema' : '';
+  return {fault, hint: `${instead && `set \`path.${instead}\`, or `}write ${JSON.stringify(text)}${setting}`};
 }
 
 /** The name, with a number if another parameter has it. */

@@ -1,14 +1,24 @@
+import {groupBy} from '../base/group-by.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {routed} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {expressionText, normalized, withEmptySegments, withoutCase} from '../routes/path-expression.ts';
+import {
+  asTemplate,
+  expressionText,
+  normalized,
+  PATTERNED,
+  withEmptySegments,
+  withoutCase,
+} from '../routes/path-expression.ts';
+import {encodedSegmentsOf, joinedFrom, pathsOverlap, sharedExpression} from '../routes/segments.ts';
 import type {Rule} from './rule.ts';
 
 const BY_SCHEMA = 'set `path.parameters: schema`: the schemas of their parameters differ';
+const BY_PATTERNS = 'merge them into one path, or change the patterns of their parameters';
 
 /**
- * The mesh cannot tell routes apart that have the same method and the same expression.
+ * The mesh cannot tell routes apart that have the same expression, and no order is right for two that match some of the same requests.
  *
  * Source: OpenAPI 3.2, Paths Object, "templated paths with the same hierarchy but different templated names".
  */
@@ -20,21 +30,31 @@ export const ambiguousPaths = {
     const compared = settings.get('path.ignore_case') ? withoutCase : String;
     const requestOf = ({method, expression}: RoutedOperation) =>
       `${method} ${compared(expressionText(normalized(withEmptySegments(expression))))}`;
-    const firstByRequest = new Map<string, RoutedOperation>();
+    const hierarchyOf = ({method, expression}: RoutedOperation) => `${method} ${asTemplate(expression)}`;
+    const [byRequest, byHierarchy] = [groupBy(routes, requestOf), groupBy(routes, hierarchyOf)];
     return routes.flatMap((operation): Finding[] => {
       const {pathItem} = operation;
-      const request = requestOf(operation);
-      const first = firstByRequest.get(request);
-      if (first === undefined) {
-        firstByRequest.set(request, operation);
-        return [];
-      }
+      const [same = operation] = byRequest.get(requestOf(operation)) ?? [];
+      const alike = same === operation ? (byHierarchy.get(hierarchyOf(operation)) ?? []) : [same];
+      const first = alike.find((other) => other === same || overlapPartly(other, operation)) ?? same;
+      if (first === operation) return [];
       const [one, other] = [first.pathItem, pathItem].map(({path, template = path}) => quote(template));
-      const message = `paths ${one} and ${other} match the same requests`;
+      const message = `paths ${one} and ${other} match ${first === same ? '' : 'some of '}the same requests`;
       const alsoAt = [first.location, operation.location];
       const bySchema = [first, operation].map((one) => requestOf(routed(one, settings, true)));
-      const hint = bySchema[0] === bySchema[1] ? 'merge them into one path' : BY_SCHEMA;
+      const otherwise = first === same ? BY_SCHEMA : BY_PATTERNS;
+      const hint = bySchema[0] === bySchema[1] ? 'merge them into one path' : otherwise;
       return [{message, hint, location: keyLocation(pathItem.location), alsoAt}];
     });
   },
 } satisfies Rule;
+
+/** Whether both match some requests, and each some that the other does not, where a parameter has a pattern. */
+function overlapPartly({expression: a}: RoutedOperation, {expression: b}: RoutedOperation): boolean {
+  if (!PATTERNED.test(a + b)) return false;
+  // Of a slash in a pattern, `%2F` is a form that most clients do not send.
+  const plain = (text: string) => withEmptySegments(text).replaceAll(/\/\u0010%2\u0012Ff\u0015/gi, '/');
+  const [ofA = [], ofB = []] = [a, b].map((one) => encodedSegmentsOf(plain(one)));
+  const shared = sharedExpression(ofA, ofB);
+  return pathsOverlap(ofA, ofB) && ![ofA, ofB].some((one) => joinedFrom(one, 0).slice(1, -1) === shared);
+}

@@ -22,8 +22,8 @@ export const frameworkPath = {
 
 /** Whether the schema of a parameter says more than that it is a string. */
 function isTyped({schema}: DescribedParameter): boolean {
-  const {type, format = 'path', pattern, choices = []} = schema();
-  return type !== 'string' || format !== 'path' || pattern !== undefined || choices.length > 0;
+  const {type, format, pattern, choices = []} = schema();
+  return type !== 'string' || (format ?? pattern) !== undefined || choices.length > 0;
 }
 
 /** Messages with their hints. */

@@ -12,18 +12,29 @@ export const parameterSchema = {
   check: (input) => [...input.routes.flatMap(({widened = []}) => widened), ...slashFaults(input)],
 } satisfies Rule;
 
-/** Parameters that match one segment, and whose pattern says that they are several. */
+/** What frameworks write for any text, maybe with slashes. */
+const ANY_TEXT = /^\^?(?:\(\.[+*]\)|\.[+*])\$?$/;
+
+/** Parameters that match one segment, and whose schema says that they are several. */
 function slashFaults({routes, settings}: RuleInput): Finding[] {
   return routes.flatMap((operation) => {
     const {path, template = path} = operation.pathItem;
-    if (settings.at(operation, 'path.parameters') === 'schema') return [];
+    const isBySchema = settings.at(operation, 'path.parameters') === 'schema';
     const spanning = spanningNames(operation, settings);
     return operation.parameters.flatMap((parameter): Finding[] => {
       const {name, location} = parameter;
-      const isOne = template.includes(`{${name}}`) && !spanning.includes(name);
-      if (!(isOne && alwaysHasSlash(parameter))) return [];
+      const {type = 'string', format, pattern = ''} = parameter.schema();
+      if (!template.includes(`{${name}}`) || spanning.includes(name) || type !== 'string') return [];
+      const one = `parameter ${quote(name)} of path ${quote(template)} matches one segment, but its`;
+      const several = `set \`path.multi_segment: [${name}]\` if it spans segments`;
+      if (ANY_TEXT.test(pattern))
+        return [{message: `${one} pattern ${quote(pattern)} matches any text`, hint: several, location}];
+      const hint = 'set `path.parameters: schema`';
+      if (isBySchema) return [];
+      if (format === 'path' && pattern === '') return [{message: `${one} format is "path"`, hint, location}];
+      if (!alwaysHasSlash(parameter)) return [];
       const message = `path ${quote(template)} gets no request unless clients send "/" as "%2F": by its pattern, parameter ${quote(name)} always has a slash`;
-      return [{message, hint: 'set `path.parameters: schema`', location}];
+      return [{message, hint, location}];
     });
   });
 }

@@ -1,8 +1,8 @@
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {type SettingPlace, settingPlace, spanningNames} from '../openapi/effective-settings.ts';
-import {asOnTheWire, pathExpression} from '../routes/path-expression.ts';
-import {normalizePrefix, PATTERN, withSpanningStar} from '../routes/path-template.ts';
+import {asOnTheWire, neverMatches, pathExpression} from '../routes/path-expression.ts';
+import {normalizePrefix, withoutPatterns, withSpanningStar} from '../routes/path-template.ts';
 import {unsentPath} from '../routes/unsent-path.ts';
 import type {Rule} from './rule.ts';
 
@@ -25,8 +25,7 @@ export const unmatchablePath = {
         const {path, template = path} = operation.pathItem;
         const text = withSpanningStar(template, spanningNames(operation, input.settings));
         const isBySchema = input.settings.at(operation, 'path.parameters') === 'schema';
-        const plain = isBySchema ? text.replaceAll(new RegExp(PATTERN, 'g'), '{$1}') : text;
-        return [plain, operation.pathItem];
+        return [isBySchema ? withoutPatterns(text) : text, operation.pathItem];
       }),
     );
     const paths = [...texts].flatMap(([text, {path, template = path, location}]) => {
@@ -34,7 +33,8 @@ export const unmatchablePath = {
       const name = `path ${quote(template)}`;
       const ended = find(name, text, isLeftOut ? ' and is left out' : '', place);
       const unsent = ended.length === 0 ? unsentPath(text) : undefined;
-      return unsent ? [{message: `${name} ${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
+      const outcome = isLeftOut && neverMatches('', pathExpression(text)) ? 'is left out, and ' : '';
+      return unsent ? [{message: `${name} ${outcome}${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
     });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;

@@ -7,16 +7,23 @@ import {
 import {readOpenapi} from '../../../src/core/openapi/description.ts';
 
 const TITLES = [
+  {title: 'A swagger API', name: undefined},
   {title: 'API', name: undefined},
+  {title: 'API documentation', name: undefined},
+  {title: 'Api Documentation', name: undefined},
+  {title: 'API title', name: undefined},
+  {title: 'API V1', name: undefined},
   {title: 'APIFlask', name: undefined},
   {title: 'Elysia Documentation', name: undefined},
   {title: 'FastAPI', name: undefined},
   {title: 'Generated API', name: undefined},
   {title: 'Hono Documentation', name: undefined},
   {title: 'Litestar API', name: undefined},
+  {title: 'LoopBack Application', name: undefined},
   {title: 'NinjaAPI', name: undefined},
   {title: 'OpenAPI', name: undefined},
   {title: 'OpenAPI definition', name: undefined},
+  {title: 'REST API', name: undefined},
   {title: 'Robyn API', name: undefined},
   {title: 'Service API Document', name: undefined},
   {title: 'TSOA', name: undefined},

@@ -40,6 +40,33 @@ paths:
   /v1/{book}: {get: {parameters: [{name: book, in: path, type: string, pattern: '^shelves/[^/]+/books/[^/]+$'}]}}
 `,
   'openapi.yaml': DESCRIPTION,
+  'schemas.yaml': `openapi: 3.1.0
+x-apigen: {path: {parameters: schema}}
+paths:
+  /v1/{name}:
+    x-apigen: {path: {parameters: any}}
+    get: {parameters: [{name: name, in: path, schema: {type: string, pattern: '^shelves/[^/]+(/books/[^/]+)?$'}}]}
+  /files/{p}:
+    x-apigen: {path: {parameters: any}}
+    get: {parameters: [{name: p, in: path, schema: {type: string, format: path}}]}
+  /u/{id}: {get: {parameters: [{name: id, in: path, schema: {type: string, pattern: '^[0-9]+$'}}]}, put: {}}
+  /u/{id}/{kind}:
+    get:
+      parameters:
+        - {name: id, in: path, schema: {type: integer}}
+        - {name: kind, in: path, schema: {enum: [a, b]}}
+  /f/{id}: {get: {parameters: [{name: id, in: path, schema: {type: string, format: uuid}}]}}
+  /n/{id:[0-9]+}: {get: {}}
+  /open/{p}: {get: {parameters: [{name: p, in: path, schema: {type: string, pattern: '^.+$'}}]}}
+`,
+  'schemas.log': 'GET /u/a\nGET /u/b\nGET /v1/shelves/1/books/2\nGET /open/a/b\n',
+  'escapes.yaml': `openapi: 3.1.0
+paths:
+  /x%5by: {get: {}}
+  /y%c3%a4/{id}: {get: {}}
+  /z%3Ay: {get: {}}
+  /a/{b}/{c}/{d}: {get: {}}
+`,
   'other.yaml': 'openapi: 3.1.0\npaths: {/a: {get: {}}}\n',
   'durations.yaml':
     'openapi: 3.1.0\npaths: {/a: {get: {x-apigen: {timeouts: {request: 250ms}}}, put: {x-apigen: {timeouts: {request: 0s}}}}}\n',

@@ -1,14 +1,13 @@
 import {ownValue} from '../../../core/base/json.ts';
 import {hasErrors, type Problem} from '../../../core/base/problem.ts';
 import {
-  caselessMatcher,
-  disabledMatcher,
+  matcherWith,
+  type OtherSettings,
   type OutputMatcher,
   outputMatcher,
   type Route,
   type RouteTable,
   routeTable,
-  spanningMatcher,
 } from '../../../core/generate/route-table.ts';
 import {isForHost} from '../../../core/routes/request.ts';
 import {hostnamesOf} from '../../../core/targets/target.ts';
@@ -94,12 +93,10 @@ function namesOf(apis: readonly ApiRoutes[]): ApiNames {
 export interface MatchedApi extends ApiRoutes {
   readonly output: NonNullable<RouteTable['output']>;
   readonly matcher: OutputMatcher;
-  readonly disabled: ReturnType<typeof disabledMatcher>;
   /** The hosts that requests of a log may be for; empty for all. */
   readonly hostnames: readonly string[];
-  /** What would match if the last parameter of each path spanned segments, or paths were compared without case; made when it is asked for. */
-  readonly spanning: () => OutputMatcher;
-  readonly caseless: () => OutputMatcher;
+  /** What would match with other settings; made when it is asked for. */
+  readonly with: (others: OtherSettings) => ReturnType<typeof matcherWith>;
 }
 
 /** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
@@ -108,19 +105,12 @@ export function matchedApis(apis: readonly ApiRoutes[], hostname?: string): Matc
     const hostnames = output ? hostnamesOf(output.input.settings) : [];
     if (output === undefined || !isForHost(hostname, hostnames)) return [];
     const asked = hostname === undefined ? hostnames : [hostname.toLowerCase()];
-    const matchers = {matcher: outputMatcher(output), disabled: disabledMatcher(output)};
-    const ifAsked = {
-      spanning: once(() => spanningMatcher(output)),
-      caseless: once(() => caselessMatcher(output)),
+    const made = new Map<OtherSettings, ReturnType<typeof matcherWith>>();
+    const withOthers = (others: OtherSettings) => {
+      const matcher = made.get(others) ?? matcherWith(others, output);
+      made.set(others, matcher);
+      return matcher;
     };
-    return [{...api, output, ...matchers, ...ifAsked, hostnames: asked}];
+    return [{...api, output, matcher: outputMatcher(output), with: withOthers, hostnames: asked}];
   });
-}
-
-function once(make: () => OutputMatcher): () => OutputMatcher {
-  let made: OutputMatcher | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
