@@ -64,7 +64,7 @@ it('questions suggest, refuse what is not valid in the words of the flag, and wr
     ],
   );
   expect(screen).toMatch(
-    /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnext: apigen apply -i openapi\.yaml\n$/,
+    /apigen: wrote openapi\.yaml, \.spectral\.yaml\nnote: `@apigen\/cli` is not on npm yet\n {4}run `npm pack` .*\nnext: apigen apply -i openapi\.yaml\n$/,
   );
   expect(status).toBe(0);
   expect(read('another.yaml')).toBe(DESCRIPTION);
