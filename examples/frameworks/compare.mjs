@@ -172,7 +172,7 @@ async function routeOf({method, target, operation}, {document, renamed}, args, a
   if (status > 1) throw new Error(stderr);
   if (stdout === '' && stderr === '') throw new Error('apigen printed nothing');
   if (stdout === '') return 'error';
-  const {route} = JSON.parse(stdout);
+  const [{route}] = JSON.parse(stdout).apis;
   if (!route) return '–';
   const isHead = method === 'HEAD' && route.method === 'HEAD';
   const isOwn = isHead || operationIds(document, route, renamed).includes(operation);
