@@ -48,7 +48,7 @@ function uriOf(absoluteRef: string): string {
   return isRemote(absoluteRef) ? absoluteRef : pathToFileURL(absoluteRef).href;
 }
 
-/** What Redocly found behind a reference, if it is the value at the reference's own target. */
+/** The value that Redocly found for a reference, if it is at the reference's own target. */
 function resolved(
   place: Location,
   {text, base}: Reference,
@@ -66,7 +66,7 @@ function resolved(
   return {value: node, location: real};
 }
 
-/** What `apigen mesh` would read at a place of a file; `read` has the files that were read before. */
+/** Reads a place of a file as `apigen mesh` would; `read` has the files that were read before. */
 function readApart(
   {uri, pointer}: Location,
   read: Map<string, DocumentEntry>,

@@ -55,7 +55,7 @@ export function withOverlays(
   };
 }
 
-/** What of a description Redocly has not moved to another place before it applies overlays. */
+/** Targets in a part of a description that Redocly has not moved before it applies overlays. */
 const OF_PATHS = /^\$\W+(paths|webhooks|servers|x-)/;
 
 /** The description as it was written, and with its path items, as far as that can be read while Redocly waits. */

@@ -30,7 +30,7 @@ import {noteText} from './report.ts';
 export interface RedoclyApi extends ProjectApi {
   /** The decorator's options, or the closest place that is known. */
   readonly optionsAt: Location;
-  /** What decides where the output is written. */
+  /** The place that decides where the output is written. */
   readonly outputAt: Location;
   /** The files that APIs of the configuration name, each as often as it is named. */
   readonly named: () => readonly string[];

@@ -10,7 +10,7 @@ import {maskCredentials} from '../process/run.ts';
 /** The command itself, in examples. */
 export const THIS = '<%= config.bin %> <%= command.id %>';
 
-/** What oclif adds to messages about flags. */
+/** Texts that oclif adds to messages about flags. */
 const ADDED_BY_OCLIF = /^Parsing --\S+ \n\t|\nSee more help with --help$/g;
 
 /** The base of the commands: parses flags and prints errors. */

@@ -55,7 +55,7 @@ function fieldsLine(all: readonly FieldChange[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** What an upgrade does to the installed objects; nothing for a new installation. */
+/** The lines for objects that an upgrade changes; none for a new installation. */
 function changeLines({release, result: {changes}}: Plan): string[] {
   if (!release.exists) return [];
   const {added, changed, removed} = changes;

@@ -28,7 +28,7 @@ async function rollbackFirst(
   return loses || migrationIn(imageChanges(installed, failed)) ? 0 : deployed;
 }
 
-/** What will be installed, computed before anything changes. */
+/** The planned installation, computed before anything changes. */
 export type Plan = Awaited<ReturnType<typeof makePlan>>;
 
 /**

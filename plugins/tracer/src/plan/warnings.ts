@@ -53,7 +53,7 @@ function publications(rendered: Manifest): string[] {
   });
 }
 
-/** What a user must know before an installation, the worst first. */
+/** The warnings before an installation, the worst first. */
 export function warningsOf(scope: Scope, installed: Manifest, rendered: Manifest): string[] {
   const [old, {server, database}] = [componentsOf(installed).server, componentsOf(rendered)];
   const inBoth = (component: string, ...path: readonly string[]) =>

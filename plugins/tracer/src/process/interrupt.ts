@@ -11,7 +11,7 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** What ends a command. */
+/** Signals that end a command. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

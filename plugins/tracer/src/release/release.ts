@@ -10,7 +10,7 @@ const OUR_CHART = /^tracer-v?\d+\.\d+\.\d+/;
 /** The newest revision of the release, see `readRelease`. */
 export type Release = Awaited<ReturnType<typeof readRelease>>;
 
-/** What helm prints in JSON; undefined without a release. Throws a `TracerError`, which names `what`, when helm fails. */
+/** Reads JSON from helm; undefined without a release. Throws a `TracerError`, which names `what`, when helm fails. */
 async function readWithHelm(scope: Scope, args: readonly string[], what: string, signal: AbortSignal) {
   const answer = await helm(scope, [...args, '--output', 'json'], {signal});
   if (answer.status === 0) return parse(answer.stdout);

@@ -7,7 +7,7 @@ import {claimsOf} from '../plan/changes.ts';
 /** Marks what `--keep-data` left, so that the next uninstallation deletes it; without a release, nothing else is deleted. */
 export const KEPT = 'apigen/kept-data';
 
-/** What there is of a database, see `readDatabase`. */
+/** The objects of a database, see `readDatabase`. */
 type Database = Awaited<ReturnType<typeof readDatabase>>;
 
 /**

@@ -90,7 +90,7 @@ async function checkConnections({cluster, server}: Plan, {progress, signal}: Ses
   return {workloads, connections};
 }
 
-/** What to do after a failure, without losing data. */
+/** The ways to go on after a failure, without losing data. */
 function wayOut({cluster, release: {deployed}, result, rolledBackVolumes}: Plan, message: string): string {
   const again = 'run the same command again to continue';
   const {uninstall, keepData, images, deletedVolumes} = result;

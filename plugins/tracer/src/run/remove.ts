@@ -8,7 +8,7 @@ import type {Session} from '../process/interrupt.ts';
 import {RECORDS, readRelease, readRevision} from '../release/release.ts';
 import {KEPT, readDatabase} from './database.ts';
 
-/** What a removal needs to know: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
+/** The input of a removal: `retained` when a revision's values keep the data, which then is in `keepData`, too. */
 export interface Removal extends Session {
   readonly timeout: string;
   readonly keepData: boolean;

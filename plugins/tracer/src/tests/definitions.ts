@@ -8,10 +8,10 @@ import {FIELDS, REQUIRED, REQUIRED_FOR_HTTP} from './format.ts';
 /** A test to run. */
 export type Definition = Readonly<Record<'id' | 'name' | 'file', string> & {spec: object}>;
 
-/** What is wrong, and where in the text. */
+/** A mistake, and its place in the text. */
 type Fault = readonly [offset: number, message: string];
 
-/** What is wrong with the fields of a node. */
+/** Finds faults in the fields of a node. */
 function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string): Generator<Fault> {
   const [allowed, expected = 'fields'] = FIELDS[path] ?? [];
   const resolved = yaml.isAlias(node) ? node.resolve(document) : node;
@@ -38,7 +38,7 @@ function* faultsOf(document: yaml.Document, node: yaml.Node | null, path: string
   }
 }
 
-/** What is wrong with a definition; the server loses the results of two specs with one selector. */
+/** Finds faults in a definition; the server loses the results of two specs with one selector. */
 function* faultsOfTest(document: yaml.Document.Parsed, definition: unknown): Generator<Fault> {
   const start = document.contents?.range?.[0] ?? 0;
   const [type, name] = [textAt(definition, 'type'), textAt(definition, 'spec', 'name')];

@@ -1,5 +1,5 @@
 /**
- * What a definition has, as server 0.16.0 reads it (`api/tests.yaml`, `server/assertions/selectors/parser.go`,
+ * The format of a definition, as server 0.16.0 reads it (`api/tests.yaml`, `server/assertions/selectors/parser.go`,
  * `server/expression/parser_rules.go`). The server checks none of it: it drops what it does not know, and a test with a selector that it
  * cannot parse passes.
  */
@@ -40,7 +40,7 @@ const BODY_TEXT = "expressions in each ${…}, with it %% for %, and no ' (\\u00
 const QUERY = [SELECTOR, 'a selector such as span[name="Tracetest trigger"]'] as const;
 const TRIGGERS = 'http, grpc, traceid, kafka, cypress or playwright';
 
-/** What each field must be, by its path. */
+/** The format of each field, by its path. */
 export const FIELDS: Readonly<
   Record<string, readonly [allowed: RegExp | 'boolean' | 'any', expected: string]>
 > = {

@@ -4,7 +4,7 @@ import type {Definition} from './definitions.ts';
 /** `not run` is a test without a run, `not checked` one that would only check spans, `no trace` one whose trace has the request only. */
 type Verdict = 'passed' | 'failed' | 'no trace' | 'not run' | 'not checked';
 
-/** What came of a test: lines that say what is wrong, and the run's page, empty without a run. */
+/** The outcome of a test: lines that say what is wrong, and the run's page, empty without a run. */
 export type TestOutcome = Readonly<{verdict: Verdict; problems: readonly string[]; page: string}>;
 export type TestResult = TestOutcome & Omit<Definition, 'spec'> & {readonly seconds: number};
 
@@ -40,7 +40,7 @@ const failuresOf = (run: unknown, {spec}: Definition): string[] =>
       : [...(lines.length > 0 ? [`${name}:`] : []), ...lines.map((line) => `  ${line}`)];
   });
 
-/** What came of a finished run: passed is `FINISHED` with `allPassed` and a trace, nothing else. */
+/** The outcome of a finished run: passed is `FINISHED` with `allPassed` and a trace, nothing else. */
 export function outcomeOf(run: unknown, definition: Definition): Omit<TestOutcome, 'page'> {
   const state = textAt(run, 'state');
   const spans = Object.values(Object(at(run, 'trace', 'flat')));
