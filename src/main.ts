@@ -21,7 +21,7 @@ export async function main(args: readonly string[], program: Program): Promise<v
   else await runOclif(args, program);
 }
 
-/** What a command line begins with that asks for the help of the program, and has nothing else. */
+/** First words of a command line that asks for the help of the program, and has nothing else. */
 const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help', '-h'];
 
 async function runOclif(args: readonly string[], program: Program): Promise<void> {

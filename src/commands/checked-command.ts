@@ -56,12 +56,12 @@ export abstract class CheckedCommand extends Command {
   }
 }
 
-/** What the help of a command says. */
+/** The help of a command. */
 interface Page {
   readonly summary: string;
   /** One string a paragraph: oclif wraps them to the terminal's width. */
   readonly description?: readonly string[];
-  /** What follows the command, or whole command lines. */
+  /** The words after the command, or whole command lines. */
   readonly examples?: readonly string[];
   /** In the order of the usage; without them it is `--help`. */
   readonly flags?: Interfaces.FlagInput;
@@ -83,7 +83,7 @@ function headOf({summary, description, examples, flags = {help: HELP}, args}: Pa
   };
 }
 
-/** What a command without a table of flags is given. */
+/** The input of a command without a table of flags. */
 interface Given {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly args: Readonly<Record<string, unknown>>;

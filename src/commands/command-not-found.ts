@@ -10,7 +10,7 @@ import {offeredCommands} from './completion/offered-words.ts';
 import {HELP_PAGES} from './help-pages.ts';
 import {processTerminal} from './process-terminal.ts';
 
-/** What other programs call something that is called differently here. */
+/** Names in other programs of something that is called differently here. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   '-v': '--version',
   completion: 'autocomplete',

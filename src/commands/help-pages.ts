@@ -20,7 +20,7 @@ const SECTIONS = {
   'KUSTOMIZE AND TRACING': ['krm', 'tracer'],
 };
 
-/** What `apigen help` explains besides commands: rules, and what is the same for all commands. */
+/** Names of help pages besides commands: exit codes, the same for all commands, and rules. */
 export const HELP_PAGES: readonly string[] = [EXIT_CODES, ...EXPLAINED_RULES.map(({code}) => code)];
 
 const listOf = (rows: readonly {readonly summary: string; readonly code?: string; readonly key?: string}[]) =>

@@ -9,7 +9,7 @@ import {processTerminal} from './process-terminal.ts';
 
 const MORE_HELP = '\nSee more help with --help';
 
-/** What oclif puts before the message of a flag's parser. */
+/** The words of oclif before the message of a flag's parser. */
 const PARSING = /^Parsing --\S+ \n\t/;
 
 /** Ends the program with an error of oclif or of a command. What was wrong with a command line is printed as all other problems are. */

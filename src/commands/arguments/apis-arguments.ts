@@ -18,7 +18,7 @@ export interface ApisArguments {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong for a command alone. */
+/** Finds the problems of one command alone. */
 export type OtherProblems = (input: RunRequest) => readonly Problem[] | Promise<readonly Problem[]>;
 
 /**
@@ -123,7 +123,7 @@ export function notAFolder(run: RunRequest, flag: 'out' | 'check'): Problem[] {
   return [inputError(message, hint, {flag})];
 }
 
-/** What other programs take after `-o`. */
+/** Values that other programs take after `-o`. */
 const FORMATS: readonly string[] = [...OUTPUT_FORMATS, 'wide'];
 
 function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
@@ -138,7 +138,7 @@ function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
   return [inputError(`${quote(out)} is a format, not a file`, hint, {flag: 'out'})];
 }
 
-/** What is wrong with the files that outputs are written to or compared with. */
+/** Problems of the files that outputs are written to or compared with. */
 export async function filesProblems(run: RunRequest): Promise<readonly Problem[]> {
   const isMany = run.merge !== true && isSeveral(run);
   const isPrinted = !run.out || isStandardOutput(run.out);

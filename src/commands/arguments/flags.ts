@@ -49,7 +49,7 @@ export function runFlags(differences: Differences): readonly CommandFlag[] {
 /** Those of them that are about files of outputs. */
 export const FILE_FLAGS: readonly string[] = ['out', 'check', 'watch', 'prune-files', 'format'];
 
-/** What the command line gave, by the name of the flag: its texts; for a switch none, or `false` where it is negated. */
+/** The flags of a command line, by name: the texts of each; for a switch none, or `false` where it is negated. */
 export type GivenFlags = Readonly<Record<string, readonly string[]>>;
 
 export interface TypedCommand {

@@ -13,7 +13,7 @@ import {type Offer, offeredCommands, offeredFlags} from './offered-words.ts';
 export const FILES = ':files';
 
 /**
- * What the completion scripts call at each Tab: `complete --word=<its beginning> -- <the words before it>`. Prints a word in each line,
+ * The command of completion scripts at each Tab: `complete --word=<its beginning> -- <the words before it>`. Prints a word in each line,
  * with its help after a tab.
  */
 export default class Complete extends Command {
@@ -33,7 +33,7 @@ export default class Complete extends Command {
   }
 }
 
-/** What can follow the words of a command line: words of ours, and whether files can. */
+/** The words of ours that can follow those of a command line, and whether files can. */
 interface Offers {
   readonly words: readonly Offer[];
   readonly files: boolean;
@@ -92,7 +92,7 @@ async function valuesOf(
 }
 
 /**
- * What can follow the words `before`, where the word at the cursor begins with `current`. Everything comes from oclif's table of
+ * The offers after the words `before`, where the word at the cursor begins with `current`. Everything comes from oclif's table of
  * commands, those of plugins included; the shell keeps what `current` begins.
  */
 async function offersFor(

@@ -13,7 +13,7 @@ export function defaultOf(key: string): string {
   return value === undefined ? '' : String(value);
 }
 
-/** What is proposed as the answer to a question about a description. */
+/** The proposed answer to a question about a description. */
 export function proposedFor({key, example}: Question, {suggested}: Known): Suggestion {
   return suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
 }
@@ -27,7 +27,7 @@ interface Asked {
   readonly isOpen: (known: Known) => boolean;
 }
 
-/** What is written for a question: an answer, also to the same question before, or what is proposed. */
+/** The text to write for a question: an answer, also to the same question before, or the proposed one. */
 export async function answerTo(
   {question, offered, known, settings, isOpen}: Asked,
   {questions, all, isSeveral, answers, sources, guesses}: Asking,
@@ -70,7 +70,7 @@ function namesOf(sharing: readonly Known[], all: readonly Known[]): string {
     : `${first} and ${others.length} other${others.length === 1 ? '' : 's'}`;
 }
 
-/** What is wrong with an answer, in the words of its flag: its value, or what it does to a description. */
+/** The fault of an answer, in the words of its flag: its value, or what it does to a description. */
 function faultOf(key: string, typed: string, settings: SettingValues, sharing: readonly Known[]) {
   const {values, faults} = reading(key, typed);
   const ofFlag = ({flag, severity}: Problem) => flag === key && severity !== 'note';

@@ -13,7 +13,7 @@ export interface FileChange {
   readonly text: string;
   /** The versions that the output of a description needs. */
   readonly needs?: readonly VersionNeed[];
-  /** What is left to the user to add, of a file of another tool. */
+  /** Text that is left to the user to add, of a file of another tool. */
   readonly toAdd?: string;
 }
 
@@ -31,7 +31,7 @@ export function refused(
   return new Refused([inputError(message, hint, place)], at?.texts ?? new Map());
 }
 
-/** What is known of a description before anything is asked. */
+/** A description, as it is known before anything is asked. */
 export interface Known {
   readonly source: string;
   /** By flags. */
@@ -39,7 +39,7 @@ export interface Known {
   /** At the root of the description. */
   readonly existing: SettingValues;
   readonly suggested: Suggestions;
-  /** What `apigen mesh` finds with these flags. */
+  /** The problems of `apigen mesh` with these flags. */
   readonly check: (settings: SettingValues) => readonly Problem[];
 }
 
@@ -47,7 +47,7 @@ export interface Known {
 export interface Asking {
   readonly questions: Questions | undefined;
   readonly isSeveral: boolean;
-  /** What is known of each description. */
+  /** The descriptions of the run. */
   readonly all: readonly Known[];
   /** The Services of the cluster, if it has to be one of them. */
   readonly services: readonly Resource[] | undefined;
@@ -55,7 +55,7 @@ export interface Asking {
   readonly answers: Map<string, string>;
   /** The descriptions so far, by the names of their Services. */
   readonly sources: Map<string, string>;
-  /** What was written without an answer so far: a setting, its value, and where that is from; or why it was left out. */
+  /** The guesses so far, for which nobody was asked: a setting, its value, and where that is from; or why it was left out. */
   readonly guesses: (readonly string[])[];
 }
 
@@ -67,7 +67,7 @@ export function firstOf(names: readonly string[]): string {
 }
 
 /**
- * What a user chooses from. The value of an answer is empty if nothing is written, else the keys and values of settings; one without a
+ * An answer that a user can choose. Its value is empty if nothing is written, else the keys and values of settings; one without a
  * value is asked for.
  */
 export interface Choice<V = string> {

@@ -10,7 +10,7 @@ export interface Gap {
   readonly members?: JsonMap;
 }
 
-/** What `map` lacks to have all of `wanted`. */
+/** Members that `map` lacks to have all of `wanted`. */
 export function gapsIn(map: JsonMap, wanted: JsonMap, pointer = ''): readonly Gap[] {
   const members: [string, unknown][] = [];
   const gaps: Gap[] = [];

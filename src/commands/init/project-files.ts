@@ -29,7 +29,7 @@ interface ProjectFile {
   /** Whether it belongs to the root of the Git repository instead of the working directory. */
   readonly isOfRepository?: boolean;
   readonly start?: string;
-  /** What must be in the file; `existing` is its text so far, and `folder` the working directory as seen from it. */
+  /** Members that must be in the file; `existing` is its text so far, and `folder` the working directory as seen from it. */
   readonly content: (project: Project, existing: string, folder: string) => JsonMap;
 }
 

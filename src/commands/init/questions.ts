@@ -7,15 +7,15 @@ import {type Choice, MISSING_NAME} from './asking.ts';
 export interface Question {
   readonly key: SettingKey;
   readonly message: string;
-  /** What is chosen from, what the description suggests first; nothing is asked where there is none. Its value is what it sets. */
+  /** The choices, those that the description suggests first; without any, nothing is asked. The value of one is what it sets. */
   readonly choices?: (settings: SettingValues) => readonly Choice[];
   /** Asked only if this holds; without it, for a description that does not name its Service. */
   readonly isNeeded?: (settings: SettingValues, existing: SettingValues) => boolean;
-  /** What is wrong with no answer. */
+  /** The fault of an empty answer. */
   readonly ifEmpty?: string;
   /** Whether an answer is written that means the same as no answer. */
   readonly isAlwaysWritten?: boolean;
-  /** What is proposed where the description suggests nothing, if not the default of the setting. */
+  /** The proposal where the description suggests nothing, if not the default of the setting. */
   readonly example?: string;
   /** Whether the setting is left to the user where nobody is asked; otherwise what is proposed is written. */
   readonly isLeft?: boolean;
@@ -29,7 +29,7 @@ const FROM_SERVERS = 'path.from_servers';
 
 const [WITHOUT_MESH] = meshNamed(undefined).outputs;
 
-/** What reads the target, if that is set. */
+/** The meshes that read the target, if that is set. */
 function meshChoices({target}: SettingValues): readonly Choice[] {
   const isRead = (...outputs: readonly {readonly target: string}[]) =>
     outputs.some((one) => one.target === (target ?? one.target));
@@ -47,7 +47,7 @@ function meshChoices({target}: SettingValues): readonly Choice[] {
   ];
 }
 
-/** What decides which Service is offered, or is independent of it. */
+/** Questions on which the offered Services depend, or that are independent of these. */
 export const MESH_QUESTIONS: readonly Question[] = [
   {
     key: 'mesh',

@@ -11,7 +11,7 @@ import {dnsLabel, hostnames, MAX_HOSTNAMES} from '../../core/settings/types/inde
 /** The address of a Service inside a cluster: `<name>.<namespace>.svc`, with the cluster's domain or without. */
 const SERVICE_HOST = /^([^.]+)\.([^.]+)\.svc(?:\..+)?$/;
 
-/** What a title has that the name of its Service usually has not. */
+/** Words of a title that the name of its Service usually does not have. */
 const NOT_IN_NAMES = /\b(?:open ?api|rest|api|specification|spec)\b/g;
 
 /** Titles that frameworks write where an application has none: no name of a Service. The comments name the source of each. */
@@ -70,7 +70,7 @@ export function suggestPrefix({servers, operations}: Description, isEachOwn: boo
   };
 }
 
-/** What parameters match, where their schemas would change a route; an empty text where no pattern always has a slash. */
+/** The value of `path.parameters`, where schemas would change a route; an empty text where no pattern always has a slash. */
 export function suggestParameters(description: Description): Suggestions {
   const {operations} = description;
   const settings = effectiveSettings(description, {});
@@ -80,7 +80,7 @@ export function suggestParameters(description: Description): Suggestions {
   return {'path.parameters': isMeant ? {text: 'schema', from: 'their patterns'} : {text: '', from: ''}};
 }
 
-/** What a pattern of names can have in braces. */
+/** The placeholders of a pattern of names. */
 export const PLACEHOLDER = /\{(file|folder|title)\}/g;
 
 /** The name of a Service by a pattern such as `{folder}-api`, for the description in a file. */

@@ -7,7 +7,7 @@ import type {KubernetesObject} from '../../core/targets/target.ts';
 import {decodeText, inputProblems, readDocument} from '../../io/read/parse-document.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 
-/** What locations call the `functionConfig`. */
+/** The URI of the `functionConfig` in locations. */
 export const CONFIG_URI = 'resource:///functionConfig';
 
 export interface InputList {

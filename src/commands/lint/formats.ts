@@ -11,7 +11,7 @@ import type {FoundPlaces} from '../../io/print/problems.ts';
 interface Linted {
   readonly folder: string;
   readonly version: string;
-  /** What is counted, also where not all is shown. */
+  /** The problems to count, also where not all are shown. */
   readonly all: readonly Problem[];
 }
 

@@ -27,7 +27,7 @@ export async function runMeshArguments(line: ReadLine, terminal: Terminal): Prom
   return status;
 }
 
-/** What is wrong with a command line in its flags for outputs. */
+/** Problems of a command line in its flags for outputs. */
 async function meshProblems(run: RunRequest): Promise<readonly Problem[]> {
   if (run.config !== undefined) return run.check ? [CHECKED_FILE] : [];
   const problems = await filesProblems(run);

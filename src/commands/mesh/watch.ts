@@ -47,7 +47,7 @@ export async function watchFiles(run: () => Promise<Round>, terminal: Terminal):
 }
 
 interface Snapshot {
-  /** What changes when a file is written or replaced, by its path. */
+  /** States that change when a file is written or replaced, by its path. */
   readonly states: ReadonlyMap<string, string>;
   /** In milliseconds, as `Date.now()`. */
   readonly time: number;

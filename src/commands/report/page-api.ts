@@ -10,7 +10,7 @@ import type {FoundPlaces, Places} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageTraffic, PageValue} from './page-data.ts';
 
-/** What the page shows of an API, with the requests of a log if there is one; `undefined` for what is not a description. */
+/** The data of an API on the page, with the requests of a log if there is one; `undefined` if it is not a description. */
 export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): PageApi | undefined {
   const {title, version, source, output, routes, problems: others} = api;
   if (output === undefined) return undefined;

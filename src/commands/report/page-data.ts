@@ -2,7 +2,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import type {MeshName, TargetName} from '../../core/meshes.ts';
 import type {MatchedPath} from '../../core/targets/target.ts';
 
-/** What the page of `apigen report` shows, as JSON. Indices save most of its size: most routes share their settings. */
+/** The data of the page of `apigen report`, as JSON. Indices save most of its size: most routes share their settings. */
 export interface PageData {
   /** The day in UTC, as `2026-01-31`. */
   readonly date: string;
@@ -43,7 +43,7 @@ export interface PageRoute {
   readonly method: string;
   /** The path template, with the prefix and without `path.base`. */
   readonly path: string;
-  /** What it matches, without `path.base`. */
+  /** The paths it matches, without `path.base`. */
   readonly expression: string;
   readonly template: string;
   /** The template as written, where `template` has the prefix too. */

@@ -108,7 +108,7 @@ export async function runReport(
   return failed || status;
 }
 
-/** What opens a file in its program. */
+/** Commands to open a file in its program. */
 const OPENERS: Record<string, string> = {darwin: 'open', win32: 'rundll32 url.dll,FileProtocolHandler'};
 
 /** Opens a page in the browser, and goes on; a warning where that is not possible, as on a machine without a screen. */

@@ -37,7 +37,7 @@ export interface Log extends Logs {
   readonly suggest: boolean;
 }
 
-/** What requests are compared with, and how that is shown. */
+/** APIs that requests are compared with, and how that is shown. */
 export interface Matching extends Pick<ReadApis, 'names' | 'places'> {
   readonly apis: readonly MatchedApi[];
   readonly json: boolean;

@@ -61,7 +61,7 @@ export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], t
   return 0;
 }
 
-/** What the durations of a route do not show. */
+/** A note that timeouts hide the durations of a route. */
 function unseen({cut, requests}: RouteTraffic, route: string, seconds = Number.POSITIVE_INFINITY): Problem {
   const suggested =
     seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;

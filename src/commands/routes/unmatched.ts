@@ -23,7 +23,7 @@ export function methodsOf(path: string, apis: readonly MatchedApi[]): ReadonlySe
   return new Set(found);
 }
 
-/** What to do about a request that no route matches: another request that was maybe meant, or another setting. */
+/** A hint for a request that no route matches: another request that was maybe meant, or another setting. */
 export function hintFor(request: Request, apis: readonly MatchedApi[]): Partial<Cause> {
   const methods = methodsOf(request.path, apis);
   const guess = likeliestGuess(request, apis, methods.size > 0 ? OF_PATH : undefined);
@@ -63,7 +63,7 @@ export function likelyCauses(traffic: Traffic, apis: readonly MatchedApi[]): Cau
     .sort((a, b) => b.count - a.count);
 }
 
-/** What may be changed so that a request has a route. */
+/** A change after which a request has a route. */
 interface Guess {
   /** The same for all requests that need it. */
   readonly change: string;

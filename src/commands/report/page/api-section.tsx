@@ -11,7 +11,7 @@ interface Section {
   readonly name: string;
   /** Those of the search. */
   readonly routes: readonly PageRoute[];
-  /** What is searched for: groups that were opened for it are closed with the next. */
+  /** The current view: groups that were opened for it are closed with the next. */
   readonly view: string;
   readonly sort: string;
   readonly opens: boolean;

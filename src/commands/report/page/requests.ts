@@ -18,7 +18,7 @@ export interface Answer {
   readonly why: string;
 }
 
-/** What finds which routes of an API match a request, with the rules that the output was made by. */
+/** Functions to find which routes of an API match a request, by the rules that the output was made by. */
 export function requestAnswers(api: PageApi) {
   const {mesh, gateway = '', ignoresCase} = api;
   const matches = api.matches.map((match) => apiMatch(match, api));
@@ -44,7 +44,7 @@ export function requestAnswers(api: PageApi) {
     /** The prefixes with which a request has a route. */
     prefixesOf: ({path, ...others}: TypedRequest) =>
       matcher.prefixes.filter((prefix) => of({...others, path: prefix + path}).length > 0),
-    /** What serves a request without a route, if anything does. */
+    /** The object that serves a request without a route, if any. */
     catchAllOf: (path: string) => (matcher.of({method: '', path}).length > 0 ? target.catchAll : undefined),
   };
 }

@@ -5,7 +5,7 @@ import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageApi, PageProblem, PageRoute, PageTraffic} from '../page-data.ts';
 import {Revealed} from './view.ts';
 
-/** What a part of the tree needs to know of the whole. */
+/** Facts about the whole tree that a part of it needs. */
 export interface Shown {
   readonly api: PageApi;
   readonly open: ReadonlySet<string>;

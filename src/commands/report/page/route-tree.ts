@@ -34,7 +34,7 @@ export function routeTree(routes: readonly PageRoute[]): RouteGroup {
 interface Sort {
   readonly value: string;
   readonly text: string;
-  /** What the first routes have most of; absent for the tree of paths. */
+  /** The measure that is largest in the first routes; absent for the tree of paths. */
   readonly of?: (route: PageRoute) => number;
   readonly needsLog?: true;
 }

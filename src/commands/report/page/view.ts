@@ -3,10 +3,10 @@ import {useEffect, useState} from 'preact/hooks';
 import {counted, grouped} from '../../../core/base/quote.ts';
 import type {PageApi, PageData, PageRoute} from '../page-data.ts';
 
-/** What the texts of a view are called in the address. */
+/** The names of a view's texts in the address. */
 const TEXTS = ['search', 'show', 'method', 'tag', 'sort', 'request'] as const;
 
-/** What a visitor has chosen; empty texts are the first choices. */
+/** The choices of a visitor; empty texts are the first choices. */
 export type View = {readonly [K in (typeof TEXTS)[number]]: string} & {
   readonly hidden: readonly string[];
 };
@@ -108,7 +108,7 @@ export function routesOf(found: number, all: number): string {
   return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
 }
 
-/** What the routes have of something, as options; the first is all of it. */
+/** Options for the values that routes have of something; the first is all of them. */
 export function choices(apis: readonly PageApi[], of: (route: PageRoute) => readonly string[]) {
   const values = new Set(apis.flatMap(({routes}) => routes.flatMap((route) => of(route))));
   return [{value: '', text: 'all'}, ...[...values].sort().map((value) => ({value, text: value}))];
