@@ -1,4 +1,4 @@
-/** What rules of HTTPRoutes are written with. */
+/** The features that rules of HTTPRoutes use. */
 export const ROUTE_FIELDS = ['timeouts', 'retry', 'CORS', 'expressions', 'methods', 'names'] as const;
 export type RouteField = (typeof ROUTE_FIELDS)[number];
 type FirstVersions = {readonly [F in RouteField]?: string};
@@ -36,7 +36,7 @@ export const LINKERD_TIMEOUTS = '2.20 (edge-25.11.3)';
 const DESTINATION = 'linkerd.io/control-plane-component=destination';
 
 /**
- * What each reads, from the tags of its repository up to August 2026; of kgateway, 2.2 and 2.4 alone. Timeouts of less than a second are
+ * Fields that each reads, from the tags of its repository up to August 2026; of kgateway, 2.2 and 2.4 alone. Timeouts below a second are
  * read in each version that reads timeouts. Cilium makes of `retry` before 1.20 a policy of Envoy without a condition, which never
  * retries. Before 2.5, expressions of NGINX Gateway Fabric are open at their beginning.
  *

@@ -4,7 +4,7 @@ import {LINKERD_TIMEOUTS, MESH_VERSIONS, type MeshVersions} from './mesh-version
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
-/** What messages call the objects of an output: one of them, and all of a description; and whose they are, for those who ask for help. */
+/** Names of the objects of an output in messages: one of them, and all of a description; and whose they are, for those who ask for help. */
 export type TargetObjects = Readonly<Record<'kind' | 'one' | 'all', string> & {of?: string}>;
 
 export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
@@ -30,18 +30,18 @@ export interface MeshOutput {
   readonly apiVersion: string;
   /** True if it is written for a Gateway too. */
   readonly ofGateway?: true;
-  /** What it is called where a user chooses one of several. */
+  /** Its name where a user chooses one of several. */
   readonly choice?: string;
 }
 
-/** What may be done to the path of a request before it is compared. */
+/** A change of the path of a request before it is compared. */
 export type PathStep =
   | 'redirect slashes'
   | `decode ${'unreserved' | 'unreserved, capitals' | 'all'}`
   | 'fold dots'
   | 'merge slashes';
 
-/** What an implementation does with HTTPRoutes that have one kind of parent. */
+/** The way an implementation treats HTTPRoutes that have one kind of parent. */
 export interface RouteReader {
   /**
    * How it ranks matches: by the type of their path, from the first to the last, and those of one type by the length of their
@@ -49,15 +49,15 @@ export interface RouteReader {
    */
   readonly types: readonly (readonly MatchType[])[];
   readonly byLength: boolean;
-  /** What decides then between HTTPRoutes before their age, or instead of it: texts of matches; names, or nothing that can be known. */
+  /** The next criterion between HTTPRoutes, before their age or instead of it: texts of matches; names, or nothing that can be known. */
   readonly ties?: 'A to Z' | 'Z to A' | 'name' | 'nothing';
   /** Whether routes of a wider hostname get what those of a narrower one do not match, and if so whether the path counts first. */
   readonly widerHosts?: 'after narrower' | 'by path';
-  /** What more the younger of two HTTPRoutes with an equal match loses, at the end of a sentence. */
+  /** The further loss of the younger of two HTTPRoutes with an equal match, at the end of a sentence. */
   readonly younger?: string;
   /** The match that it ranks below every other. */
   readonly catchAll: {readonly type: MatchType; readonly value: string};
-  /** What to do instead, if it does not read `retry` of a rule in any case. */
+  /** A hint, if it does not read `retry` of a rule in any case. */
   readonly insteadOfRetry?: string;
   /** True if it reads `retry` as an experimental feature, which can be switched off. */
   readonly retryIsExperimental?: true;
@@ -73,25 +73,25 @@ export interface RouteReader {
   readonly readsConsumerRoutes?: false;
   /** How expressions are anchored in the text, if not by the reader. */
   readonly anchors?: {readonly start: '' | '^'; readonly end: '$'};
-  /** What paths of one segment must not begin with, since it redirects to such paths itself. */
+  /** A text that paths of one segment must not begin with, since it redirects to such paths itself. */
   readonly reserved?: string;
   /** True if it chooses by the path alone, and looks at methods only then. */
   readonly pathFirst?: true;
-  /** What it does to the path of a request before it compares it, one after another. */
+  /** The changes of the path of a request before it is compared, one after another. */
   readonly pathSteps?: readonly PathStep[];
   /** The largest program of RE2 for an expression; because of a larger one it refuses all routes. */
   readonly largestProgram?: number;
-  /** What it does with requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
+  /** The treatment of requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
   readonly encodedSlash?: string;
 }
 
-/** What an implementation of the Gateway API or of ServiceProfiles reads. */
+/** Facts about an implementation of the Gateway API or of ServiceProfiles. */
 export interface MeshFacts {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly title: string;
-  /** What it reads; the first is the default of `target`. */
+  /** The objects it reads; the first is the default of `target`. */
   readonly outputs: readonly [MeshOutput, ...MeshOutput[]];
-  /** What to do where a version of it does not read what is written yet. */
+  /** A hint where a version of it does not read what is written yet. */
   readonly olderVersions?: string;
   /** HTTPRoutes whose parent is a Service. */
   readonly service?: RouteReader;
@@ -105,7 +105,7 @@ const HTTP_ROUTES = {
   ofGateway: true,
 } as const;
 
-/** What Envoy does with `normalize_path`. */
+/** The steps of Envoy with `normalize_path`. */
 const NORMALIZED = ['decode unreserved', 'fold dots'] as const;
 
 /** The default of `re2.max_program_size.error_level`, which Istio, Envoy Gateway and Contour raise. */
@@ -113,7 +113,7 @@ const ENVOYS_PROGRAM = 100;
 
 const CLEANED = ['decode unreserved, capitals', 'merge slashes', 'fold dots'] as const;
 
-/** What most gateways do: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
+/** The rules of most gateways: paths are compared as on the wire, and expressions match the whole path, with `$` in agentgateway too. */
 const GATEWAY = {
   types: [['Exact'], ['RegularExpression'], ['PathPrefix']],
   byLength: true,
@@ -140,7 +140,7 @@ const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
   ({title, outputs: [HTTP_ROUTES], gateway: {...GATEWAY, ...differences}}) satisfies MeshFacts;
 
 /**
- * What each implementation reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, where
+ * The outputs that each implementation reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, where
  * `anchors` say nothing else.
  *
  * Sources: linkerd2-proxy, linkerd/http/route, `RequestMatch`: a match of the whole path is longer than one of a prefix; linkerd2,
@@ -283,7 +283,7 @@ const NO_MESH: MeshFacts = {
   outputs: [{target: 'service-profile', apiVersion: 'mesh.io/v1alpha2'}, HTTP_ROUTES],
 };
 
-/** What a value of the setting `mesh` stands for. */
+/** The facts about a value of the setting `mesh`. */
 export function meshNamed(name: MeshName | undefined): MeshFacts {
   return name === undefined ? NO_MESH : MESHES[name];
 }
@@ -296,14 +296,14 @@ export function meshVersions(name: MeshName = 'linkerd'): MeshVersions {
 /** The implementations that read HTTPRoutes of a Gateway. */
 export const GATEWAY_NAMES = MESH_NAMES.filter((name) => meshNamed(name).gateway !== undefined);
 
-/** What is read of the HTTPRoutes with one kind of parent: with the name of a Gateway that, else the Service. */
+/** The reader of HTTPRoutes with one kind of parent: with the name of a Gateway that, else the Service. */
 export function routeReader(mesh: MeshName | undefined, gateway: string | undefined): RouteReader {
   const {service, gateway: reader} = meshNamed(mesh);
   // The other one only where the settings contradict each other, which is reported.
   return (gateway ? reader : service) ?? service ?? reader ?? MESHES.linkerd.service;
 }
 
-/** What is written for a mesh, or for a Gateway if it has a name. */
+/** The outputs for a mesh, or for a Gateway if it has a name. */
 export function meshOutputs(mesh: MeshName | undefined, gateway: string | undefined): readonly MeshOutput[] {
   return meshNamed(mesh).outputs.filter(({ofGateway}) => ofGateway || !gateway);
 }

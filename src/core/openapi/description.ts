@@ -17,9 +17,9 @@ import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
 export interface Description {
   readonly uri: string;
   readonly settings: SettingsAt;
-  /** What the Service sets that serves the description: its annotation, and its own name, namespace and port. */
+  /** The settings of the Service that serves the description: its annotation, and its own name, namespace and port. */
   readonly service?: SettingsAt;
-  /** What the description sets outside of `x-apigen`: `basePath` of Swagger 2.0. */
+  /** The settings outside of `x-apigen`: `basePath` of Swagger 2.0. */
   readonly implied: SettingValues;
   readonly servers: Servers;
   /** Every operation under `paths`, in the order of the document. */
@@ -29,7 +29,7 @@ export interface Description {
   readonly hasSettings: boolean;
   /** Each `x-apigen-ignore`. */
   readonly ignored: readonly IgnoredAt[];
-  /** What is wrong with its structure and its settings. */
+  /** The faults of its structure and its settings. */
   readonly faults: readonly FoundFault[];
   /** Places that references point to in documents that were not given. */
   readonly missing: readonly Location[];

@@ -16,7 +16,7 @@ export interface EffectiveSettings {
   level(key: SettingKey): Level | undefined;
   /** The value that counts for one operation. */
   at<K extends SettingKey>(operation: Operation, key: K): SettingValues[K] | undefined;
-  /** What each level gives for one operation. */
+  /** The values of each level for one operation. */
   levels(operation: Operation): Levels;
   /** The description whose root applies to one operation. */
   rootOf(operation: Operation): Rooted;
@@ -30,7 +30,7 @@ export function isOfPrefix(key: string): boolean {
   return key === 'path.base' || key === 'path.from_servers';
 }
 
-/** What all routes begin with, in the form that `normalizePrefix` gives it. */
+/** The prefix of all routes, in the form that `normalizePrefix` gives it. */
 export function prefixOf({get}: Pick<EffectiveSettings, 'get'>): string {
   return normalizePrefix(get('path.base') ?? '');
 }

@@ -24,7 +24,7 @@ export const LINKERD_EXTENSIONS: readonly ForeignKey[] = [
   {key: 'x-linkerd-retryable', type: boolean, example: true, setting: 'retryable'},
 ];
 
-/** What foreign keys set, and where they are, by the key of the setting. */
+/** The settings of foreign keys, and where they are, by the key of the setting. */
 export interface ForeignReading extends Reading {
   readonly places: ReadonlyMap<string, Location>;
 }

@@ -21,7 +21,7 @@ const OURS: readonly string[] = [IGNORE_EXTENSION, EXTENSION];
 /** Extensions of other tools that are one or two letters away. */
 const NEIGHBOURS = ['x-apigee', 'x-apigw'];
 
-/** What settings begin with. OpenAPI has none of these keys. */
+/** Names that settings begin with. OpenAPI has none of these keys. */
 const STARTS = new Set(childrenOf(SETTINGS, '').map(({name}) => name));
 
 /** The setting that is not below the extension: indented too little, or in its name. */
@@ -106,7 +106,7 @@ const GENERATED: Readonly<Record<string, string>> = {
   ws: 'Elysia writes it for a WebSocket',
 };
 
-/** What to do about an unknown key of a path item. */
+/** A way to fix an unknown key of a path item. */
 function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Finding, 'hint' | 'suggestion'> {
   if (name === '<<') return {hint: 'remove the quotes: a merge key has none, and JSON has no merge keys'};
   const meant = name.trim().toLowerCase();

@@ -6,7 +6,7 @@ import type {ForeignReading} from './foreign-settings.ts';
 import type {Placed} from './placed.ts';
 import type {Servers} from './servers.ts';
 
-/** What an `x-apigen` sets, and where it is; the location is absent when there is none. */
+/** The settings of an `x-apigen`, and where it is; the location is absent when there is none. */
 export interface SettingsAt {
   readonly values: SettingValues;
   readonly extension?: Location;
@@ -70,7 +70,7 @@ export interface IgnoredAt extends Placed {
 }
 
 export interface RoutedOperation extends Operation {
-  /** What its path matches, as `pathExpression` gives it; without `path.base`, and with `path.ignore_case` without case. */
+  /** The paths that it matches, as `pathExpression` gives them; without `path.base`, and with `path.ignore_case` without case. */
   readonly expression: string;
   /** The parameters that match more than their schemas say, where these count. */
   readonly widened?: readonly Finding[];

@@ -1,6 +1,6 @@
 import {type JsonMap, ownValue} from '../base/json.ts';
 
-/** What a document is that is not an OpenAPI description, and what to do instead. */
+/** A format that is not OpenAPI, and what to do with a document of it. */
 type OtherFormat = readonly [title: string, hint: string];
 
 /** Source: the usage of api-spec-converter. */

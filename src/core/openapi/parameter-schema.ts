@@ -6,7 +6,7 @@ import {resolveMap} from './reference.ts';
 import type {Walk} from './walk.ts';
 
 /**
- * What a parameter matches by its schema, which is read when that is first asked for; in Swagger 2.0 the schema is the parameter itself.
+ * The schema and the pattern of a parameter, read when first asked for; in Swagger 2.0 the schema is the parameter itself.
  * Any text matches where it has a `$ref` that cannot be followed.
  *
  * Source: OpenAPI 3.2 and Swagger 2.0, Parameter Object.

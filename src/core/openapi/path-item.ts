@@ -108,7 +108,7 @@ function* operationsOf(
 
 const METHOD_NAME = new RegExp(`^${METHOD}$`);
 
-/** What an operation says itself. */
+/** Reads the keys of an operation. */
 function readOperation(maps: Resolved, walk: Walk) {
   const linkerd = readForeign(LINKERD_EXTENSIONS, maps);
   const [operationId, responses, tags] = ['operationId', 'responses', 'tags'].map(

@@ -5,16 +5,16 @@ import {invalid, quote, typeName} from '../base/quote.ts';
 import type {LookUp} from './documents.ts';
 import {type Placed, type PlacedMap, REFERENCE, type Resolved} from './placed.ts';
 
-/** What a `$ref` leads to, or why to nothing; a fault with a location is inside of the target's document. */
+/** The target of a `$ref`, or why there is none; a fault with a location is inside of the target's document. */
 type Referred = PlacedMap | readonly FoundFault[];
 
-/** What is collected while references are followed. */
+/** The state while references are followed. */
 export interface ReferenceContext {
   readonly lookUp: LookUp;
   readonly faults: FoundFault[];
   /** Places that references point to and that could not be looked up. */
   readonly missing: Location[];
-  /** What each `$ref` leads to, by what is expected there, the URI of its document and its text: it is looked up once. */
+  /** The target of each `$ref`, by what is expected there, the URI of its document and its text: it is looked up once. */
   readonly resolved: Map<string, Referred>;
 }
 

@@ -9,7 +9,7 @@ import type {SettingKey, SettingValues} from '../settings/table.ts';
 import type {DescribedParameter} from './operation.ts';
 
 /**
- * What path parameters match by their schemas, by name, and where that is more than they say.
+ * The patterns of path parameters by their schemas, by name, and where these are wider than the schemas.
  *
  * @param prefix as `normalizePrefix` gives it
  * @param toExpression the expression of a path with some patterns

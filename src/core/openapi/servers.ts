@@ -5,7 +5,7 @@ import {invalid, quote} from '../base/quote.ts';
 import {pathPrefix} from '../settings/types/index.ts';
 import type {Placed} from './placed.ts';
 
-/** What the `servers` of a root, a path item or an operation say of its requests. */
+/** The `servers` of a root, a path item or an operation. */
 export interface Servers {
   readonly location: Location;
   /** The different paths of the URLs, without a `/` at the end, each with the index of the first server that has it. */
@@ -21,10 +21,10 @@ export function withoutServers(location: Location): Servers {
   return {location, paths: new Map([['', 0]]), hosts: new Set(), faults: []};
 }
 
-/** What a URL has in front of its path: its authority. */
+/** The text of a URL before its path: its authority. */
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
-/** What is a host rather than a relative path: `localhost:8080/v1`, `api.example.com/v1`. */
+/** A host rather than a relative path: `localhost:8080/v1`, `api.example.com/v1`. */
 const HOST = /^([^/]*:|[^./][^/]*\.[a-z]+(\/|$))/i;
 
 /** Reads `servers`; `undefined` for an empty list, which names none. Source: OpenAPI 3.2, Server Object. */

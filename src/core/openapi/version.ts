@@ -56,7 +56,7 @@ export interface OpenapiDocument {
   readonly version: OpenapiVersion;
 }
 
-/** What an incomplete version is meant to be: YAML reads `3.0` as the number 3. */
+/** The meaning of an incomplete version: YAML reads `3.0` as the number 3. */
 const MEANT: Readonly<Record<string, string>> = {
   '2': 'swagger: "2.0"',
   '3': 'openapi: "3.0.3"',

@@ -14,7 +14,7 @@ export interface Walk extends ReferenceContext {
   /** The URI of the description. */
   readonly root: string;
   readonly ignored: IgnoredAt[];
-  /** What was read of each `x-apigen`: they may be shared too. */
+  /** The settings read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
   /** The same of each `servers`. */
   readonly servers: Map<unknown, Servers | undefined>;

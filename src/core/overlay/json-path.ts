@@ -33,12 +33,12 @@ const OF_SEVERAL = [
   [new RegExp(String.raw`${ONE}\s*([=!<>]=?)\s*${SEVERAL}`), '$3[?$1 $2 @$4]'],
 ] as const;
 
-/** What is meant by an expression that compares several values, which RFC 9535 does not allow. */
+/** The expression meant by one that compares several values, which RFC 9535 does not allow. */
 export function meantJsonPath(text: string): string | undefined {
   return OF_SEVERAL.map(([found, meant]) => text.replace(found, meant)).find((one) => one !== text);
 }
 
-/** What a query selects, with a limit, since each `..` can multiply the nodes before it. */
+/** Selects nodes with a query, with a limit, since each `..` can multiply the nodes before it. */
 function select({segments}: JSONPathQuery, document: unknown): string[][] {
   if (!isJson(document)) return [];
   let nodes = [new JSONPathNode(document, [], document)];
