@@ -17,7 +17,7 @@ import {
   type Writing,
 } from './pattern-characters.ts';
 
-/** What a schema says of a value, as far as it is known. */
+/** The facts that a schema gives about a value, as far as known. */
 export interface ParameterSchema {
   readonly type?: string;
   readonly format?: string | undefined;
@@ -25,7 +25,7 @@ export interface ParameterSchema {
   readonly choices?: readonly string[];
 }
 
-/** What a parameter matches as a part of an expression, if that is not any text. */
+/** The pattern of a parameter as a part of an expression; without `text`, any text. */
 export interface ParameterPattern {
   readonly text?: string;
   /** Why it is more than the schema says, and what to do. */
@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a path parameter matches on the wire by its schema: never less than that says.
+ * The pattern of a path parameter on the wire by its schema: never narrower than that.
  *
  * Source: docs/specification.md, 5.3; ECMA-262, Patterns, for those of JSON Schema.
  *
@@ -96,7 +96,7 @@ function ofPattern(pattern: string, longest: number): ParameterPattern {
   }
 }
 
-/** What expressions for paths have not: the text of it. */
+/** Syntax that expressions for paths lack: the text of it. */
 class Unsupported extends Error {}
 
 function parsePattern(pattern: string) {
@@ -141,7 +141,7 @@ function isAnchor(element: AST.Element | undefined, kind: 'start' | 'end'): bool
   return element?.type === 'Assertion' && element.kind === kind;
 }
 
-/** What Go, Python and PCRE read and JavaScript takes for letters, such as `\A`, `\Z` and `[:alpha:]`. */
+/** Syntax of Go, Python and PCRE that JavaScript takes for letters, such as `\A`, `\Z` and `[:alpha:]`. */
 const OF_OTHER_SYNTAX = /\\(?![bBcdDfnrsStuvwWx])[A-Za-z]|\[:\w+:\]/;
 
 function textOf(element: AST.Element, writing: Writing, min = 1, max = 1): string {

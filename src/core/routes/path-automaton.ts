@@ -1,7 +1,7 @@
 import {PARAMETER_MARK, SPANNING_MARK, VARIABLE} from './path-expression.ts';
 import {type ClassPart, type Part, partsOf, sampleText} from './pattern-parts.ts';
 
-/** What parameters are tried with: a character that is not in the expression, or any character but a slash. */
+/** The characters to try parameters with: one that is not in the expression, or any but a slash. */
 const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
 
 /**
@@ -29,7 +29,7 @@ function leadsToEnd(path: string, other: string, letter: string, join: (sets: Se
   return comparedOf(path).automaton.leadsToEnd(comparedOf(other).parts, letter, join);
 }
 
-/** What is compared of a text: its literal texts, of which the first and the last one are at its ends, and a short text that it matches. */
+/** The parts of a text to compare: its literal texts, of which the first and the last are at its ends, and a short text that it matches. */
 function toCompared(text: string) {
   const literals = text
     .replace(/[\u0007\u0008\u000e]/g, '')

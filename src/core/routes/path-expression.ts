@@ -30,20 +30,20 @@ export const PATTERN_END = '\u000e';
 /** A parameter with what its schema says, as one part of an expression. */
 export const PATTERNED = /[\u0007\u0008][^\u000e]*\u000e/;
 
-/** What matches more than one text in an expression. */
+/** Characters of an expression that match more than one text. */
 export const VARIABLE = /[\0-\u001f[\]|^]/;
 
-/** What the parts of a path from some place on are compared as one for: texts with any number of slashes, and what may be missing. */
+/** Marks from which on a path is compared as one part: texts with any number of slashes, and parts that may be missing. */
 export const SPANNING = /[\u0002-\u0007]/;
 
 /**
- * What a client must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
+ * Characters that clients must percent-encode in a path. `?` and `#` stay as they are: they end the path, encoded or not.
  * Source: RFC 3986, section 3.3, `pchar`.
  */
 const NOT_IN_A_PATH = /[^\w\-.~!$&'()*+,;=:@/%?#[\]|^]/gu;
 
 /**
- * What a path template matches on the wire, as one text: literal text with a mark for each parameter. Of the characters that
+ * The expression of a path template on the wire, as one text: literal text with a mark for each parameter. Of the characters that
  * clients send in two forms, literal text has the plain one.
  *
  * @param multiSegment names of parameters that span segments, or the star of a last segment

@@ -17,7 +17,7 @@ import {
 } from './path-expression.ts';
 import {SIGNS} from './pattern-marks.ts';
 
-/** What the marks match. Source: docs/specification.md, 5.3. */
+/** The regular expression of each mark. Source: docs/specification.md, 5.3. */
 const REGEX_OF: Readonly<Record<string, string>> = {
   [PARAMETER_MARK]: '[^/]*',
   [NON_EMPTY_MARK]: '[^/]+',
@@ -130,7 +130,7 @@ function literalRegex(text: string): string {
   });
 }
 
-/** What an expression of ours is made of: the marks of `REGEX_OF`, the encoded form where there are two, and escaped characters. */
+/** The parts of an expression of ours: the marks of `REGEX_OF`, the encoded form where there are two, and escaped characters. */
 const REGEX_PART =
   /\/\?|\[\^\/\][*+]|\.[*+]|\(\?:(?=[/;]|\[\^|\\\.|\\x3B)|\)\?|\(\?:(?:\\.\|)?((?:%[\dA-Fa-f]{2})+)(?:\|[^()|]*)?\)|\\x([\dA-F]{2})|(?:\\|\[(?=\$\]))([^\w\s])\]?|[^\\.+*?()|[\]{}^$]/g;
 
@@ -140,7 +140,7 @@ export function ignoresCase({value}: {readonly value: string}): boolean {
 }
 
 /**
- * What a match of an HTTPRoute takes, as an expression; a regular expression that is not written as ours are is taken literally, so that it
+ * The paths of a match of an HTTPRoute, as an expression; a regular expression not written as ours are is taken literally, so that it
  * equals only itself.
  */
 export function expressionIn({type, value}: {readonly type: MatchType; readonly value: string}): string {

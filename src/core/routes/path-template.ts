@@ -47,7 +47,7 @@ export function withSpanningStar(template: string, multiSegment: readonly string
   return star && multiSegment.includes(star) ? `${template.slice(0, -star.length)}{*}` : template;
 }
 
-/** What frameworks write after the name and `:` of a parameter that spans segments. */
+/** Marks of frameworks after the name and `:` of a parameter that spans segments. */
 const ANY_TEXT = String.raw`\s*(?:\(?\.[*+]\??\)?|\*+|path)\s*`;
 
 /**
@@ -93,7 +93,7 @@ export const PATTERN = new RegExp(
   String.raw`\{\s*([\w.-]+)\s*(?::|\}\{(?=${PATTERN_TEXT}\}))(?!${ANY_TEXT}\})(?:[^{}]|\{[^{}]*\})+\}`,
 );
 
-/** What frameworks call a type or a limit instead of a pattern: `{id:int:min(1)}`. Source: ASP.NET, route constraints. */
+/** A type or a limit of frameworks instead of a pattern: `{id:int:min(1)}`. Source: ASP.NET, route constraints. */
 const CONSTRAINTS = /^(?:\w*\??$|\w+:|(?:(?:min|max)(?:length)?|length|range|regex)\()/;
 
 /**
@@ -115,10 +115,10 @@ export function withoutPatterns(template: string): string {
   );
 }
 
-/** What an address has in front of its path. */
+/** The text of an address before its path. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i;
 
-/** What is expected of a path template with a fault, and how to write it: its braces are balanced around names. */
+/** The fault of a path template, as what is expected of it and how to write it: its braces are balanced around names. */
 export function templateFault(
   template: string,
 ): {readonly expected: string; readonly hint: string} | undefined {

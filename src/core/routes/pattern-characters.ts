@@ -21,7 +21,7 @@ const UNRESERVED = /[\w\-.~]/;
 const IN_PATHS = /[\w\-.~!$&'()*+,;=:@]/;
 
 /**
- * What a character or a class of a pattern matches on the wire, repeated: each character as it is, percent-encoded, or in both forms where
+ * The texts of a character or a class of a pattern on the wire, repeated: each character as it is, percent-encoded, or in both forms where
  * clients differ. A slash is one only if it is written. Of a class with very many, a character is one of those in paths, or a part of a
  * percent-encoded one, so that it has no upper limit.
  *

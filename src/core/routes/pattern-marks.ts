@@ -1,5 +1,5 @@
 /**
- * What is between the marks of a parameter with a schema, apart from literal text: one character for each sign of a regular expression, so
+ * The text between the marks of a parameter with a schema, apart from literals: one character for each sign of a regular expression, so
  * that none is taken for a character of a path. `OTHERS` begins a class of all characters but a slash and those that follow.
  */
 export const [GROUP, OR, GROUP_END, CLASS, OTHERS, RANGE, CLASS_END, STAR, PLUS, MAYBE] = [

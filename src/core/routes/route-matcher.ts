@@ -56,7 +56,7 @@ export class RouteMatcher<M extends Matchable> {
     return [...this.#methods];
   }
 
-  /** What the paths of routes have in front of their templates, where that is something. */
+  /** The texts before the templates in the paths of routes, where these are not empty. */
   get prefixes(): readonly string[] {
     return [...this.#prefixes].filter((prefix) => prefix !== '');
   }
@@ -70,7 +70,7 @@ export class RouteMatcher<M extends Matchable> {
     return [...described.map(({match}) => match), ...this.#ofEveryPath];
   }
 
-  /** What is done to the path of a request before it is compared, at the end of a sentence; empty if that is nothing. */
+  /** The change of the path of a request before it is compared, at the end of a sentence; empty if there is none. */
   changeOf(sent: string): string {
     const path = comparedPath(sent, this.#steps);
     const isRedirected = this.#steps[0] === 'redirect slashes' && /%(?:2f|5c)/i.test(sent);

@@ -4,7 +4,7 @@ import {expressionText, VARIABLE, withEmptySegments} from './path-expression.ts'
 import {type InTree, RouteTree} from './route-tree.ts';
 import {segmentsOf} from './segments.ts';
 
-/** What the order of operations depends on. */
+/** Facts that the order of operations depends on. */
 export interface Ordered {
   readonly method: string;
   readonly pathItem: {readonly path: string; readonly template?: string | undefined};

@@ -7,7 +7,7 @@ export interface Comparisons {
   left: number;
 }
 
-/** What a tree knows of a route. */
+/** A route, as a tree knows it. */
 export interface InTree {
   readonly method: string;
   /** As `segmentsOf` gives them, or as `encodedSegmentsOf` does to find overlaps. */

@@ -5,7 +5,7 @@ interface UnsentPart {
   /** Its first group is the name of a parameter. */
   readonly pattern: RegExp;
   readonly fault: (found: string) => string;
-  /** What is meant, if not a parameter. */
+  /** The text meant, if not a parameter. */
   readonly instead?: '' | '/';
   /** Set where the parameter spans segments. */
   readonly spans?: true;
@@ -61,7 +61,7 @@ const UNSENT_PARTS: readonly UnsentPart[] = [
 ];
 
 /**
- * What is wrong with a path that is not written as in OpenAPI, or that clients do not send as it is, and how to write it: it matches
+ * The fault of a path that is not written as in OpenAPI, or that clients do not send as it is, and how to write it: it matches
  * other requests than those that are meant. The fault follows the name of the path.
  */
 export function unsentPath(template: string): {readonly fault: string; readonly hint: string} | undefined {

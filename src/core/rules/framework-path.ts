@@ -6,7 +6,7 @@ import type {DescribedParameter, RoutedOperation} from '../openapi/operation.ts'
 import {isPathName, lastName} from '../routes/path-template.ts';
 import type {Rule, RuleInput} from './rule.ts';
 
-/** What frameworks leave out of generated paths, or write into them, without a way to know it for certain. */
+/** Doubts about generated paths: parts that frameworks leave out, or write, without a way to know it for certain. */
 export const frameworkPath = {
   code: 'framework-path',
   severity: 'note',

@@ -12,7 +12,7 @@ export const parameterSchema = {
   check: (input) => [...input.routes.flatMap(({widened = []}) => widened), ...slashFaults(input)],
 } satisfies Rule;
 
-/** What frameworks write for any text, maybe with slashes. */
+/** The patterns of frameworks for any text, maybe with slashes. */
 const ANY_TEXT = /^\^?(?:\(\.[+*]\)|\.[+*])\$?$/;
 
 /** Parameters that match one segment, and whose schema says that they are several. */

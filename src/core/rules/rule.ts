@@ -6,14 +6,14 @@ import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {EXTENSION, type SettingKey} from '../settings/table.ts';
 
-/** What an output can write, as far as the rules for all outputs have to know it. */
+/** The facts about a target that the rules for all outputs have to know. */
 export interface TargetFacts extends TargetObjects {
   readonly name: TargetName;
   /** The settings and options that it has no place for. */
   readonly without: readonly (SettingKey | keyof OutputChoices)[];
   /** The longest timeout, in seconds, and the shortest: all are multiples of the unit. */
   readonly timeouts: {readonly longest: number; readonly unit: 'milliseconds' | 'nanoseconds'};
-  /** What it does with routes whose path can never match a request. */
+  /** The treatment of routes whose path can never match a request. */
   readonly unmatchable: 'written' | 'left out';
   /** The methods that it can match, if not all; operations of others are left out. */
   readonly methods?: readonly string[];
@@ -42,11 +42,11 @@ export interface Ignore {
 /** Those of a description, by code and place: `<code> <pointer>`. */
 export type Ignores = ReadonlyMap<string, readonly Ignore[]>;
 
-/** What rules look at. */
+/** The input of rules. */
 export interface RuleInput {
   readonly description: Description;
   readonly settings: EffectiveSettings;
-  /** What is wrong with the settings at the level of a flag, and with the description. */
+  /** The faults of the settings at the level of a flag, and of the description. */
   readonly faults: readonly FoundFault[];
   readonly ignores: Ignores;
   /** The operations that give a route, and the methods that are added to them, in the order of the routes. */
@@ -57,7 +57,7 @@ export interface RuleInput {
   readonly target: TargetFacts;
 }
 
-/** What tools and docs show of a rule: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
+/** The facts of a rule for tools and docs: it is `apigen-<code>` in Spectral, `apigen/<code>` in Redocly. */
 export interface RuleFacts {
   readonly code: string;
   readonly severity: Severity;
@@ -65,7 +65,7 @@ export interface RuleFacts {
   readonly lintSeverity?: Severity;
   /** False for what linters report by rules of their own; `page alone` for what they do not report, but a page explains. */
   readonly linted?: false | 'page alone';
-  /** What the rule asks for, as a sentence without a full stop. */
+  /** The requirement, as a sentence without a full stop. */
   readonly summary: string;
 }
 

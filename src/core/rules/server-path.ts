@@ -7,7 +7,7 @@ import {isInvalid, type Rule} from './rule.ts';
 
 const KEY = 'path.base';
 
-/** What to do where `servers` have different paths. */
+/** A hint where `servers` have different paths. */
 export const EACH_PREFIX =
   'set `path.from_servers` to true if requests have these paths, or `path.base` to "/" if they come without them';
 

@@ -1,6 +1,6 @@
 import type {RuleFacts} from './rule.ts';
 
-/** What no description shows alone: found among the outputs of a run, and among those and a cluster. */
+/** A problem that no description shows alone: found among the outputs of a run, and among those and a cluster. */
 export const sharedRequest = {
   code: 'shared-request',
   severity: 'warning',
