@@ -37,7 +37,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** What was found, before a rule or a reader gives it a code and a severity. */
+/** A problem, before a rule or a reader gives it a code and a severity. */
 export interface Finding {
   /** One clause without a full stop: the thing, the value found and what is allowed. */
   readonly message: string;

@@ -79,7 +79,7 @@ export function withoutUserinfo(text: string): string {
 const USERINFO =
   /((?:https?|wss?|ftp):[/\\]*|\/{2,})(?:[^\s"'`/?#\\]*@|(?!(?:\[[^\]]*\]|[^\s"'`/?#\\:]*)(?::\d*)?(?:[\s"'`/?#\\]|$))[^\s"'`]*@)/gi;
 
-/** What `value` is, in YAML's words: "a map", "a list", "a string", "nothing". */
+/** The type of `value`, in YAML's words: "a map", "a list", "a string", "nothing". */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (typeof value !== 'object') return `a ${typeof value}`;

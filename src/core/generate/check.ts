@@ -86,7 +86,7 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
 }
 
 /**
- * What the rules of the target find too, and the objects of the output if no problem is an error. Each problem is there once, and
+ * The problems of the target's rules too, and the objects of the output if no problem is an error. Each problem is there once, and
  * what the user leaves out is not.
  */
 export function checkForTarget(

@@ -28,7 +28,7 @@ export interface LintOptions extends CheckOptions, Pick<DocumentOptions, 'docume
 }
 
 /**
- * What the rules find in an OpenAPI description: the problems of `generate`, in its words, as far as linters do not report
+ * The problems of an OpenAPI description: those of `generate`, in its words, as far as linters do not report
  * them by rules of their own. A description without any setting, and for which no Service is named either, has no problems
  * but misspelled `paths`: it may not be meant for a mesh.
  *

@@ -150,7 +150,7 @@ const CHANGES = {
 
 export type OtherSettings = keyof typeof CHANGES;
 
-/** What would match with other settings, the path with the most segments first: it is the nearest to a request. */
+/** A matcher by other settings, the path with the most segments first: it is the nearest to a request. */
 export function matcherWith(others: OtherSettings, {target, input}: NonNullable<RouteTable['output']>) {
   const valuesOf = (operation?: Operation): SettingValues => CHANGES[others](input.settings, operation);
   const settings: EffectiveSettings = {

@@ -12,7 +12,7 @@ import {INVISIBLE} from '../base/quote.ts';
 const NUMBER_LIKE = /^[-+]?(0[xob]|[._\d:]*(e[-+]?\d*)?$|\d{4}-\d)/i;
 
 /**
- * What looks like a number or a date to some YAML reader, beyond what the dumper knows: `.` and `e5` in YAML 1.1; `0X1F`,
+ * Texts that some YAML reader takes for a number or a date, beyond what the dumper knows: `.` and `e5` in YAML 1.1; `0X1F`,
  * `0b-1`, `2001-1-1` in Go's reader, which is kubectl's. As a tag of the dumper it makes such a text be quoted.
  * Source: YAML 1.1, float type; gopkg.in/yaml.v2, resolve.go.
  */

@@ -6,7 +6,7 @@ import {outputFile} from '../targets/target.ts';
 import {OUTPUT_FORMATS} from './output-format.ts';
 import {fileOrFolder, outputPathType} from './output-path.ts';
 
-/** What concerns one run rather than the API or its mesh. */
+/** An option of one run rather than of the API or its mesh. */
 export interface RunOption extends Entry {
   /** The name of the flag; absent for what only a configuration file can say. */
   readonly flag?: string;

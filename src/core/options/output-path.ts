@@ -2,7 +2,7 @@ import {text} from '../settings/types/index.ts';
 
 const OUTPUT_PLACEHOLDERS = ['service', 'namespace', 'api'] as const;
 
-/** What the placeholders of an output path are replaced with. */
+/** The texts that replace the placeholders of an output path. */
 export type OutputNames = Readonly<Record<(typeof OUTPUT_PLACEHOLDERS)[number], string>>;
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;

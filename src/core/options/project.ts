@@ -18,7 +18,7 @@ export interface ProjectRequest extends DocumentOptions, Pick<GenerateOptions, '
 /** The output of one API of a configuration file. */
 export interface ProjectOutput extends Omit<Generated, 'missing'> {
   readonly options: DecoratorOptions;
-  /** What the description was found to be, also where it is skipped; absent when the options are wrong. */
+  /** The result of the checks, also where the API is skipped; absent when the options are wrong. */
   readonly checked?: Pick<Generated, 'problems' | 'isForMesh'>;
   /** Why an API that is not meant for a mesh has no output; then no problem is an error. */
   readonly skipped?: string;

@@ -8,7 +8,7 @@ import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts}
 /** The label of the objects that are made from what Services serve. */
 export const SERVED = {[`${GROUP}/source`]: 'service'};
 
-/** What a Service sets for the description that it serves, and where its annotation is. */
+/** The settings of a Service for the description that it serves, and where its annotation is. */
 export interface ServiceSettings extends Reading {
   readonly extension: Location;
   /** The port for requests; absent when it is not clear, which is a fault. */
@@ -46,7 +46,7 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
 
 const NAMES = ['service.name', 'service.namespace', 'namespace'] as const;
 
-/** What is wrong with a port that is named for a Service. */
+/** Finds a fault in a port that is named for a Service. */
 export function notAPort(port: number, service: Resource): Finding | undefined {
   const ports = portsOf(service);
   if (ports.includes(port)) return undefined;

@@ -52,7 +52,7 @@ export function portsOf(service: Resource): number[] {
     .filter((port) => typeof port === 'number');
 }
 
-/** What serves HTTP without TLS. Source: Kubernetes, "Application protocol"; Istio, "Explicit protocol selection". */
+/** Protocols of HTTP without TLS. Source: Kubernetes, "Application protocol"; Istio, "Explicit protocol selection". */
 const HTTP = /^(http2?(-.*)?|kubernetes\.io\/(h2c|ws))$/;
 
 /** The port for requests: the only one, or else the only one that serves HTTP by its `appProtocol` or its name. */
@@ -66,7 +66,7 @@ export function httpPort(service: Resource): number | undefined {
   return another === undefined && typeof http === 'number' ? http : undefined;
 }
 
-/** What a Service says of itself: its name and namespace, and its port if it has only one. */
+/** The settings that a Service gives: its name and namespace, and its port if it has only one. */
 export function settingsOfService(service: Resource): FlagValues {
   const {name, namespace} = service;
   const [port, another] = portsOf(service);

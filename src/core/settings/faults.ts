@@ -97,7 +97,7 @@ export function unknownKey(key: string, name: string, known: KnownKeys, source: 
   return {code: 'unknown-setting', message, ...suggest(key, name, known), ...source};
 }
 
-/** What to do about a value that would be valid with quotes, or without them. */
+/** A hint for a value that would be valid with quotes, or without them. */
 function quotingHint(found: unknown, isValid: (value: unknown) => boolean): string | undefined {
   if ((typeof found === 'number' || typeof found === 'boolean') && isValid(String(found)))
     return `quote it: \`"${found}"\``;

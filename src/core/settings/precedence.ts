@@ -37,7 +37,7 @@ export function isGiven(key: SettingKey, values: SettingValues): boolean {
 
 /** A value of a setting, and the level that gives it. */
 export interface GivenValue<K extends SettingKey> {
-  /** What was set: maybe another form. */
+  /** The key that was set: maybe another form. */
   readonly key: string;
   readonly written: unknown;
   readonly level: Level;

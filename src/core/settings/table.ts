@@ -353,7 +353,7 @@ export const SETTINGS: readonly Setting[] = Object.keys(ROWS)
 
 export const FLAG_SETTINGS = SETTINGS.filter(({flag}) => flag !== false);
 
-/** What turns on the filter `CORS`. */
+/** The key that turns on the filter `CORS`. */
 export const ORIGINS = 'cors.allow_origins';
 
 /** The settings that concern HTTPRoutes of a Gateway only. */
@@ -366,7 +366,7 @@ export function settingsIn(scope: Scope): readonly Setting[] {
   return SETTINGS.filter((setting) => setting.scopes.includes(scope));
 }
 
-/** What a key means: an entry, or the group of the entries within it; neither for an unknown key. */
+/** The meaning of a key: an entry, or the group of the entries within it; neither for an unknown key. */
 export function lookUp(entries: readonly Entry[], wanted: string) {
   return {
     entry: entries.find(({key}) => key === wanted),

@@ -57,7 +57,7 @@ export const meshVersion = {
 } satisfies RuleFacts;
 
 /**
- * What is reported of needs, for several descriptions once: a warning where a version in the cluster is older; where none is known, a note if
+ * The problems with needs, for several descriptions once: a warning where a version in the cluster is older; where none is known, a note if
  * an older one is supported.
  *
  * @param known those that the cluster shows, by title

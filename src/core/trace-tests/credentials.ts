@@ -2,7 +2,7 @@ import {isMap} from '../base/json.ts';
 import type {Pair, Tested} from './tested.ts';
 
 /**
- * What a request has for the first security requirement of its operation: variables of the server, in whose names it reads no `-`.
+ * The credentials of a request for its operation's first security requirement: variables of the server, in whose names it reads no `-`.
  *
  * Source: OpenAPI 3.2, Security Requirement Object and Security Scheme Object.
  *

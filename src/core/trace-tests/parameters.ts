@@ -42,7 +42,7 @@ export function pathOf(tested: Tested): string {
 }
 
 /**
- * What is sent of the parameters in a place: of those that are required, and those to which the settings give a value; encoded in a URL and a
+ * The parameters sent in a place: those that are required, and those to which the settings give a value; encoded in a URL and a
  * form.
  *
  * @param otherwise the names of headers that are sent with other values, in lower case
@@ -82,7 +82,7 @@ function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined =
   return pairs;
 }
 
-/** What a value is not that is made up, at the end of a message. */
+/** The pattern that a made-up value does not match, at the end of a message. */
 function otherThan(pattern: unknown, text: string): string {
   const isOther = typeof pattern === 'string' && !patternMatches(pattern, text);
   return isOther ? `, which its pattern ${quote(pattern)} does not match` : '';
@@ -91,7 +91,7 @@ function otherThan(pattern: unknown, text: string): string {
 /** Source: OpenAPI 3.2, Parameter Object, `name`; Swagger 2.0 has no such rule. */
 const IGNORED_HEADER = /^(accept|content-type|authorization)$/i;
 
-/** What is between the items of a list in a query, if not `,`. */
+/** The separators of the items of a list in a query, if not `,`. */
 const SEPARATORS: Readonly<Record<string, string>> = {
   ...{ssv: '%20', tsv: '%09', pipes: '%7C'},
   ...{spaceDelimited: '%20', pipeDelimited: '%7C'},

@@ -6,7 +6,7 @@ import type {WholeDescription, WholeOperation} from './whole-description.ts';
 export interface Tested extends WholeOperation {
   readonly route: Route;
   readonly whole: WholeDescription;
-  /** What the root of the description has for a key. */
+  /** Gets the value of a key at the root of the description. */
   readonly root: (key: string) => unknown;
   /** The values of parameters that the settings give. */
   readonly values: Readonly<Record<string, unknown>>;

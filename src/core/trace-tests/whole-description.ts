@@ -23,11 +23,11 @@ interface Expansion {
 
 /** Copies of what a description says of its operations, with all that they refer to, in whatever document. */
 export class WholeDescription {
-  /** What the `$ref`s in copies lead to: `#/0`, `#/1`, … */
+  /** The targets of `$ref`s in copies: `#/0`, `#/1`, … */
   readonly #targets: unknown[] = [];
   /** With the documents that were not given, and the `$ref`s that lead nowhere. */
   readonly context: ReferenceContext;
-  /** What was made of schemas, by their text. */
+  /** The values made of schemas, by their text. */
   readonly samples = new Map<string, unknown>();
   readonly #queue: Placed[] = [];
   readonly #indexes = new Map<string, number>();

@@ -3,9 +3,9 @@ import {DNS_SUBDOMAIN_LENGTH, LABEL, PATH_PATTERN, pathPattern} from './text.ts'
 import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
 interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
-  /** What help calls one of them. */
+  /** The name of one of them in help. */
   readonly valueName: string;
-  /** What one of them is, and all. */
+  /** Texts for one of them, and for all. */
   readonly expected: readonly [one: string, all: string];
   readonly pattern: string;
   /** The texts to choose from, where these are all that the pattern matches. */

@@ -21,7 +21,7 @@ interface Text extends Pick<ValueType<string>, 'expected' | 'right' | 'wrong'> {
   /** ECMA-262 source, anchored, so that it serves as `pattern` of a JSON Schema too. */
   readonly pattern?: string;
   readonly maxLength?: number;
-  /** What a pattern cannot say. */
+  /** A check that a pattern cannot do. */
   readonly isValid?: (value: string) => boolean;
 }
 
@@ -91,7 +91,7 @@ export const pathPrefix = text({
   wrong: ['/a//b', '//', `/${'a'.repeat(MAX_PREFIX_LENGTH)}`, 1, ['/api'], {}],
 });
 
-/** What fits paths: `*` is any text of one segment, `**` any text. `*` alone is the target of `OPTIONS *`. */
+/** Patterns of paths: `*` is any text of one segment, `**` any text. `*` alone is the target of `OPTIONS *`. */
 export const PATH_PATTERN = '^(/|\\*\\*|\\*$)';
 
 export const pathPattern = text({

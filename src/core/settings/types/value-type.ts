@@ -8,7 +8,7 @@ export interface Mismatch {
   /** True when the last of those keys is wrong rather than what it holds. */
   readonly key?: boolean;
   readonly found: unknown;
-  /** What is allowed there, to follow "expected". */
+  /** The values allowed there, to follow "expected". */
   readonly expected: string;
   /** How to fix it, where an example is not enough. */
   readonly hint?: string;
@@ -21,11 +21,11 @@ export interface Mismatch {
 export interface ValueType<V = unknown> {
   /** The name in help and docs, such as `int32`. */
   readonly name: string;
-  /** What is allowed, to follow "expected"; without a full stop. */
+  /** The allowed values, to follow "expected"; without a full stop. */
   readonly expected: string;
   /** The rule that reports a wrong value. */
   readonly rule: 'setting-value' | 'setting-name';
-  /** What is wrong with a value as parsed from YAML or JSON; nothing for a valid one. `null` is for the caller: not set. */
+  /** Finds faults in a value as parsed from YAML or JSON; none in a valid one. `null` is for the caller: not set. */
   check(value: unknown): readonly Mismatch[];
   /** The value that was meant by what is not one, if that is clear. */
   meant?(found: unknown): V | undefined;
@@ -33,7 +33,7 @@ export interface ValueType<V = unknown> {
   readonly flag: {
     /** The value's name in help: `<int32>`; absent for a switch, which takes no value. */
     readonly valueName?: string;
-    /** What is allowed on the command line, where that differs. */
+    /** The values allowed on the command line, where these differ. */
     readonly expected?: string;
     /** True when the flag may be given several times. */
     readonly repeatable?: boolean;
