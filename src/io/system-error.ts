@@ -1,4 +1,4 @@
-/** What a user can put right; the message is the reason. */
+/** An error that a user can fix; the message is the reason. */
 export abstract class FixableError extends Error {
   readonly hint: string;
 
@@ -53,7 +53,7 @@ function reasonOf(error: unknown, failure: string, hint: string): readonly [mess
   return REASONS[codeOf(error) ?? ''] ?? [`${failure}: ${reason}`, hint];
 }
 
-/** What a relative path is relative to, by where it is written. */
+/** The base of a relative path, by where it is written. */
 const PATH_BASES = {
   'command line': 'the working directory',
   reference: 'the file that holds the `$ref`',

@@ -5,7 +5,7 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const COMBINED = String.raw`^ \d{3} \S+(?: ${QUOTED})*`;
 
 /**
- * What is before and after the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`, `host`.
+ * Formats of text around the method, path and version in quotes; groups are named after what they have: a unit, `status`, `reason`, `host`.
  * The first that fits counts. A duration of several numbers is their sum.
  *
  * Sources: Envoy, access logging, default format; Istio, Envoy access logs; Elastic Load Balancing, access logs for your Application Load
@@ -125,7 +125,7 @@ export const WRAPPERS = [
 export const NEEDED_FIELDS =
   'JSON needs `method` and `path`, the fields of Linkerd, nginx, Traefik, Caddy or Google Cloud, or `--log-fields`';
 
-/** What has to be logged for durations. */
+/** A hint for logging durations. */
 export const DURATION_FIELDS =
   'log `$request_time` in nginx, `%D` in Apache, `%DURATION%` in Envoy, `Duration` in Traefik, and JSON in Linkerd and Caddy, or name a field of JSON with `--log-fields`';
 

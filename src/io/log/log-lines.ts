@@ -6,7 +6,7 @@ import {MAX_LOG_LINE, MAX_UNPACKED_FOR_BYTE} from '../../core/base/limits.ts';
 import {STANDARD_INPUT} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
 
-/** What any log may unpack to. */
+/** The most that a log may unpack to. */
 const MAX_UNPACKED_LOG_BYTES = 100 * 1024 * 1024;
 
 /**

@@ -16,11 +16,11 @@ export interface FoundPlaces {
   readonly nameOf: (uri: string) => string;
 }
 
-/** What is needed to print problems and where they are. */
+/** The context for printing problems and where they are. */
 export interface Places {
   readonly texts: ReadonlyMap<string, Buffer>;
   readonly nameOf: FoundPlaces['nameOf'];
-  /** What was read, such as `1 description`: if present, a last line counts the problems unless there is only one. */
+  /** The input, such as `1 description`: if present, a last line counts the problems unless there is only one. */
   readonly subject?: string;
   /** The most problems that are printed, at most `MAX_PROBLEMS`, which is the default. */
   readonly most?: number | undefined;
@@ -189,7 +189,7 @@ function toText({problem, source, position}: PlacedProblem, style: Style): strin
   return `${first}\n${hint === '' ? '' : `${hint}\n`}`;
 }
 
-/** What is between the severity of a problem and its message: the rule, if one has found it. */
+/** The text between the severity of a problem and its message: the rule, if one has found it. */
 export function ruleLabel({code}: Problem): string {
   return RULES_BY_CODE.has(code) ? `  ${code}: ` : ': ';
 }

@@ -26,7 +26,7 @@ export interface ProjectApi extends ConfiguredApi {
   readonly taken: readonly ReadonlySet<string>[];
 }
 
-/** What decides where the output of an API is written, as plain data. */
+/** Facts that decide where the output of an API is written, as plain data. */
 export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
   readonly names: Omit<OutputNames, 'api'>;
   readonly output: string;
@@ -109,7 +109,7 @@ export const SEPARATE_APIS = 'set another `service.name`, or merge them with `ap
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;
   readonly shown: string;
-  /** What differs for each description. */
+  /** Another one for each description. */
   readonly id: string;
   /** How to choose a file for each description. */
   readonly separate: string;

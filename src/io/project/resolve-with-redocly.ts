@@ -14,7 +14,7 @@ import {toUnreadable, UnreadableSource} from '../system-error.ts';
 import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
 import {PRESETS} from './redocly-decorator.ts';
 
-/** What reading a configuration may do besides reading local files. */
+/** Rights of reading a configuration, besides reading local files. */
 export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRefs'> {
   /** Gets the absolute path of each file that is read, also if that fails. */
   readonly filesRead?: Set<string>;
@@ -24,7 +24,7 @@ export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRe
 const OWN_PLUGIN = {id: 'apigen', configs: PRESETS};
 const OWN_PLUGIN_NAME = '@apigen/cli/redocly';
 
-/** What Redocly reads next to a configuration, which does not change the decorator's options. */
+/** A file that Redocly reads next to a configuration, which does not change the decorator's options. */
 const IGNORE_FILE = '.redocly.lint-ignore.yaml';
 
 /**

@@ -16,7 +16,7 @@ const PREFIX = 'apigen/';
 
 const RULES = LINT_RULES.map(({code}) => `${PREFIX}${code}`);
 
-/** What the plugin adds to Redocly, by the key of a configuration, and what that calls it. */
+/** The names that the plugin adds to Redocly, by the key of a configuration, and what that calls them. */
 const KNOWN: readonly (readonly [key: RegExp, what: string, names: readonly string[]])[] = [
   [/^(decorators|.*Decorators)$/, 'decorator', [DECORATOR]],
   [/^(rules|.*Rules)$/, 'rule', RULES],

@@ -32,7 +32,7 @@ export class UnreadableDescription extends Error {
 
 /** Reads a description, its overlays and what it refers to, within limits on all of these together. */
 export class DocumentReader {
-  /** What was read, by URI. */
+  /** The texts read, by URI. */
   readonly texts = new Map<string, Buffer>();
   readonly problems: Problem[] = [];
   readonly documents = new Map<string, DocumentEntry>();
@@ -141,7 +141,7 @@ export class DocumentReader {
     return this.#fetch(target, remoteRefs);
   }
 
-  /** What a Service serves is asked for as its description is, and does not lead to another host. */
+  /** Fetches a document. One that a Service serves is fetched as its description, without leaving the host. */
   #fetch(uri: string, mayLeaveHost: boolean): Promise<Buffer> {
     const send = this.#access.send && isSameHost(uri, this.root) ? this.#access.send : undefined;
     return fetchUri(uri, {

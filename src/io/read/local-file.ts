@@ -4,7 +4,7 @@ import {codeOf, type PathBase, toUnreadable, UnreadableSource} from '../system-e
 import {type ByteLimit, byteLimit} from './read-limits.ts';
 
 interface ReadFileOptions {
-  /** What its path was relative to, for the message. */
+  /** The base of a relative path, for the message. */
   readonly base?: PathBase | undefined;
   readonly limit?: ByteLimit;
   /** Reads a pipe or a device too, when the path is its own name: for what the user names on the command line. */

@@ -151,7 +151,7 @@ function childrenOf(source: ParsedText, node: number): Children {
   return children;
 }
 
-/** What a merge key adds: the entries of a mapping or, the first wins, of a list of mappings. */
+/** The entries that a merge key adds: those of a mapping or, the first wins, of a list of mappings. */
 function mergedEntries(source: ParsedText, value: number): Iterable<[string, Place]> {
   const entries = childrenOf(source, value);
   if (source.events[source.targets.get(value) ?? value]?.type !== EVENT_ID.SEQUENCE) return entries;

@@ -18,7 +18,7 @@ export interface ParsedDocument {
   /** The text that was parsed, where it is not the document's own; each line has the number that it has there. */
   readonly corrected?: Buffer;
   readonly leftOut?: ReadonlySet<string>;
-  /** What should be fixed although the document was read. */
+  /** A mistake to fix although the document was read. */
   readonly warning?: Finding;
   readonly isInvalid?: true;
 }

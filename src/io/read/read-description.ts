@@ -27,7 +27,7 @@ export interface ReadOptions extends Access {
 
 /** A description with every document that its path items and operations refer to. */
 export interface ReadDescription {
-  /** What routes and settings are read from: large YAML is without what none are read from. */
+  /** The value that routes and settings are read from: large YAML is without what none are read from. */
   readonly document: unknown;
   readonly uri: string;
   readonly documents: Documents;

@@ -2,10 +2,10 @@ import {LineCounter, parseDocument, type YAMLError} from 'yaml';
 import type {Finding, Position} from '../../core/base/problem.ts';
 import {syntaxFault} from './syntax-messages.ts';
 
-/** What `yaml` reports of a quoted text that is not closed, or that goes on at the column of its key. */
+/** The message of `yaml` for a quoted text that is not closed, or that goes on at the column of its key. */
 const UNCLOSED = /^Missing closing (["'])quote/;
 
-/** What `yaml` reports of a text; or the text with more indentation, which js-yaml reads, and what should be fixed. */
+/** The faults that `yaml` finds; or the text with more indentation, which js-yaml reads, and what should be fixed. */
 export type Reread =
   | {readonly faults: readonly Finding[]}
   | {readonly corrected: string; readonly warning: Finding};

@@ -51,7 +51,7 @@ export function isContentFault(reason: string): boolean {
   return /exceeded|merge|alias|duplicated|unquoted key|object-based|unknown \w+ tag/.test(reason);
 }
 
-/** What a parser reports of a text, in plain words where it is a usual mistake. */
+/** The fault that a parser reports of a text, in plain words where it is a usual mistake. */
 export function syntaxFault(reason: string, text: string): Required<Pick<Finding, 'message' | 'hint'>> {
   // YAML's flow style begins with the same brackets as JSON.
   const syntax = /^\s*[{[]/.test(text) ? 'YAML or JSON' : 'YAML';

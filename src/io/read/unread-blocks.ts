@@ -6,7 +6,7 @@ const LARGE = 1_000_000;
 /** A key at the root of whose block only what `READ_COMPONENT` matches is read, unless a `$ref` leads there; alone on its line. */
 const UNREAD = /\n(components|definitions|responses|x-webhooks):[ \t]*(?:#[^\n]*)?\r?(?=\n)/g;
 
-/** What may begin a line in a block: blanks, a comment, an item of a list. */
+/** The end of a block, in which lines begin with blanks, a comment or an item of a list. */
 const NEXT_KEY = /\n[^ \t\r\n#-]/g;
 
 /** A text without the blocks of some keys, which are left with nothing but what `READ_COMPONENT` matches: its lines are those of the whole. */

@@ -56,7 +56,7 @@ export function requireParent(folder: string): void {
   throw new UnwritableFile(`no such folder ${quote(needed)}`, 'create it, or fix the path');
 }
 
-/** What files of `apigen tests` begin with: only such are replaced by others. */
+/** The beginning of files of `apigen tests`: only such are replaced by others. */
 export const TESTS_HEAD = '# Written by `apigen tests`.\n';
 
 /** Refuses to replace tests, or whatever else, by those of `apigen tests`, which may be in one folder. */

@@ -87,7 +87,7 @@ function ahead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
   });
 }
 
-/** What was made of Services that serve no description now. Those that are gone may have had other labels than those of the run. */
+/** Own objects of Services that serve no description now. Those that are gone may have had other labels than those of the run. */
 async function removedOf(services: readonly Resource[], run: Inputs['run']) {
   const {own, notes} = await servedBefore(namespacesOf(run));
   const known = new Map(services.map((service) => [service.uri, service]));

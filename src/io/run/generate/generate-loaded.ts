@@ -16,7 +16,7 @@ import {locate} from '../../read/locate.ts';
 import {uriOf} from '../../read/source.ts';
 import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
 
-/** What was generated from a description. It holds no texts of documents, so that a thousand of them take little memory. */
+/** The output of a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skipped'> {
   readonly service: string;
   readonly objects: readonly KubernetesObject[];

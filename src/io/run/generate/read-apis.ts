@@ -95,11 +95,11 @@ export interface MatchedApi extends ApiRoutes {
   readonly matcher: OutputMatcher;
   /** The hosts that requests of a log may be for; empty for all. */
   readonly hostnames: readonly string[];
-  /** What would match with other settings; made when it is asked for. */
+  /** The matcher with other settings; made when it is asked for. */
   readonly with: (others: OtherSettings) => ReturnType<typeof matcherWith>;
 }
 
-/** What requests to some APIs are compared with; for a hostname without the APIs whose routes are for others. */
+/** The APIs that requests are compared with; for a hostname without those whose routes are for others. */
 export function matchedApis(apis: readonly ApiRoutes[], hostname?: string): MatchedApi[] {
   return apis.flatMap(({output, ...api}) => {
     const hostnames = output ? hostnamesOf(output.input.settings) : [];

@@ -19,7 +19,7 @@ import type {RemoteTime} from '../../read/read-limits.ts';
 import {uriOf} from '../../read/source.ts';
 import type {PathBase} from '../../system-error.ts';
 
-/** What a run is about, and the flags for all of it. */
+/** The input of a run, and the flags for all of it. */
 export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'redoclyOverlays'> {
   readonly settings?: FlagValues;
   /** Names or paths of APIs in the configuration file; none means all. */
@@ -31,7 +31,7 @@ export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'redo
 /** The exit code of a run that fails: 2 when the command line is wrong, 1 for all else. */
 export type FailedStatus = 1 | 2;
 
-/** What a run is about, before it is read. */
+/** The descriptions of a run, before they are read. */
 export interface Inputs extends Places {
   /** Reads each of them; one after another, since they share the time for remote documents. */
   readonly loads: readonly (() => Promise<Loaded>)[];
@@ -121,7 +121,7 @@ export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[
   return [...new Set(uris.filter((one) => one !== ''))];
 }
 
-/** What the rules find in a description, or in those that are merged. */
+/** Checks a description, or those that are merged, by the rules. */
 export async function checkLoaded({parts, isMerged, problems, run, configured}: Loaded): Promise<Checked> {
   const [first] = parts;
   if (first === undefined || hasErrors(problems))
