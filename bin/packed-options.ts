@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {type Command, Config, type Interfaces, Plugin} from '@oclif/core';
+import manifest from '../package.json' with {type: 'json'};
 import {commandNotFound} from '../src/commands/command-not-found.ts';
 import {versionLine} from '../src/io/version-line.ts';
 
@@ -15,6 +16,8 @@ const ROOT = path.dirname(process.execPath);
 async function pluginFrom({pjson, commands}: PackedPlugin): Promise<Plugin> {
   const discovery = {strategy: 'explicit' as const, target: '-', identifier: '-'};
   const oclif = {...pjson.oclif, commands: discovery, hooks: {}};
+  // Its type wants a width, which would replace that of the terminal.
+  Object.assign(oclif, {helpOptions: manifest.oclif.helpOptions});
   const plugin = new Plugin({isRoot: true, root: ROOT, pjson: {...pjson, oclif}, ignoreManifest: true});
   // oclif would import `target`, a path computed at run time. It keeps what it imported in this property.
   Object.assign(plugin, {commandCache: commands});
