@@ -4,13 +4,13 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {loadAll} from 'js-yaml';
 import {ownValue} from '../../core/base/json.ts';
-import {hasErrors, inputError, outputError, type Problem} from '../../core/base/problem.ts';
+import {hasErrors, inputError, outputError} from '../../core/base/problem.ts';
 import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import {type ComparedOutput, type ComparedOutputs, compare} from '../../io/cluster/differences.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {placeOutputs} from '../../io/run/deliver/output-files.ts';
 import {expandSources} from '../../io/run/find/inputs.ts';
-import {generateAll, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import {allProblems, generateAll, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Output} from '../../io/run/generate/generate-loaded.ts';
 import {FixableError, UnreadableSource} from '../../io/system-error.ts';
 import {listedFiles} from '../../io/write/file-list.ts';
@@ -29,7 +29,7 @@ export async function compareBefore(found: RunOutputs, from: unknown, terminal: 
 
 function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
   const outputs = placeOutputs(found, folder);
-  const problems = [...problemsOf({...found, outputs}), ...listedFiles(found, outputs).problems];
+  const problems = [...allProblems({...found, outputs}), ...listedFiles(found, outputs).problems];
   if (hasErrors(problems) && !found.run.keepGoing) return {problems, notes: []};
   const compared = outputs.flatMap((output) => {
     if (output.file === undefined || output.text === undefined) return [];
@@ -41,13 +41,13 @@ function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
 
 async function compareFrom(found: RunOutputs, from: string, terminal: Terminal): Promise<ComparedOutputs> {
   const isAlone = isRemote(from) || existsSync(from);
-  const problems = problemsOf(found);
+  const problems = allProblems(found);
   if (isAlone && found.outputs.length !== 1)
     problems.push(inputError('expects one description', 'name one, or a revision of Git', {flag: 'from'}));
   if (hasErrors(problems)) return {problems, notes: []};
   const run = {...found.run, json: true};
   const old = await (isAlone ? generateAll({...run, in: [from]}, terminal) : atRevision(run, from, terminal));
-  const wrong = problemsOf(old).filter(({severity}) => severity === 'error');
+  const wrong = allProblems(old).filter(({severity}) => severity === 'error');
   problems.push(...wrong.map(({message, hint = ''}) => inputError(`${from}: ${message}`, hint)));
   if (wrong.length > 0) return {problems, notes: []};
   const keyOf = ({source}: Output) => (isAlone ? '' : path.resolve(terminal.folder, source));
@@ -60,10 +60,6 @@ async function compareFrom(found: RunOutputs, from: string, terminal: Terminal):
     return compareWith(output, objects, text, found);
   });
   return {problems, notes: [], compared};
-}
-
-function problemsOf({shared, outputs}: RunOutputs): Problem[] {
-  return [...shared, ...outputs.flatMap((output) => output.problems)];
 }
 
 /** The objects of a file; none where it is not as apigen writes it. */

@@ -59,7 +59,12 @@ const FOR_EVERY_HOST = inputNote(
 );
 
 /** Of a request without a method, all with which its path has a route. */
-function showEachMethod(...[request, matching, host, terminal]: Parameters<typeof showMatches>): number {
+function showEachMethod(
+  request: Request,
+  matching: Matching,
+  host: string | undefined,
+  terminal: Terminal,
+): number {
   const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
   const [first = request.method, ...others] = methods;
   if (matching.json && others.length > 0) {
@@ -70,9 +75,10 @@ function showEachMethod(...[request, matching, host, terminal]: Parameters<typeo
     terminal.out(answersJson({path: request.path}, answers, matching, undefined, []));
     return 0;
   }
+  const whichApi = whichOf(matching.apis);
   const shown = [first, ...others].map((method, index) => {
     if (index > 0) terminal.out('\n');
-    return showMatches({...request, method}, matching, host, terminal);
+    return showMatches({...request, method}, matching, (asked) => whichApi(asked, host), terminal);
   });
   return Math.max(...shown);
 }
@@ -80,12 +86,12 @@ function showEachMethod(...[request, matching, host, terminal]: Parameters<typeo
 function showMatches(
   request: Request,
   matching: Matching,
-  host: string | undefined,
+  whichApi: (request: Request) => Used | undefined,
   terminal: Terminal,
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
   const found = answers.filter(({matched}) => matched.length > 0);
-  const used = found.length > 0 ? whichOf(matching.apis)(request, host) : undefined;
+  const used = found.length > 0 ? whichApi(request) : undefined;
   const problems = found.length > 0 ? [] : [unmatched(request, matching)];
   if (matching.json) terminal.out(answersJson(request, answers, matching, used, problems));
   else {

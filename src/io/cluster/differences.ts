@@ -9,7 +9,7 @@ import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/problems.ts';
 import {repeatedObjects, SEPARATE_APIS} from '../project/place-output.ts';
 import {SEPARATE} from '../run/deliver/output-files.ts';
-import type {RunOutputs} from '../run/generate/generate-all.ts';
+import {allProblems, type RunOutputs} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {clusterVersionProblems} from './cluster-versions.ts';
@@ -52,10 +52,7 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
   const hint = found.project ? SEPARATE_APIS : SEPARATE;
   const all = new Map<string, string>();
   const shared = [...found.shared, ...readable.flatMap((output) => repeatedObjects(output, hint, all))];
-  const problemsOf = (outputs: readonly Output[]) => [
-    ...shared,
-    ...outputs.flatMap((output) => output.problems),
-  ];
+  const problemsOf = (outputs: readonly Output[]) => allProblems({shared, outputs});
   const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
   if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
   const {outputs, notes: unread} = await withForeignRequests(readable);

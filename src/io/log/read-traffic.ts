@@ -50,8 +50,9 @@ export async function readTraffic(
       reportFailure(source, error, terminal);
       return false;
     }
-    traffic.settle(log.units());
-    for (const {field, unit, isSure} of log.units()) if (!isSure) units.add(`${field}:${unit}`);
+    const ofLog = log.units();
+    traffic.settle(ofLog);
+    for (const {field, unit, isSure} of ofLog) if (!isSure) units.add(`${field}:${unit}`);
   }
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];

@@ -57,7 +57,7 @@ const IDENTIFIER =
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
   readonly #apis: readonly MatchedApi[];
-  readonly #whichApi: ReturnType<typeof whichOf> | undefined;
+  readonly #whichApi: ReturnType<typeof whichOf>;
   readonly #isIgnored: (request: LoggedRequest) => boolean;
   readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
@@ -85,7 +85,7 @@ export class Traffic {
   /** A request counts for that of several APIs that gets it, and for each that has a route for it where that is not known. */
   constructor(apis: readonly MatchedApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
     this.#apis = apis;
-    this.#whichApi = apis.length > 1 ? whichOf(apis) : undefined;
+    this.#whichApi = whichOf(apis);
     this.#isIgnored = isIgnored;
     this.#areHostsCompared = apis.some(({hostnames}) => hostnames.length > 0);
     const routes = apis.flatMap((api) => api.routes);
@@ -112,7 +112,7 @@ export class Traffic {
       const [match] = matcher.of(request);
       return match?.operation ? [{source, operation: match.operation}] : [];
     });
-    const used = found[0] && this.#whichApi?.(request, request.host);
+    const used = found[0] && this.#whichApi(request, request.host);
     const text = used && usedText(used, found, 'them');
     if (text) this.shared.set(text, (this.shared.get(text) ?? 0) + 1);
     const owners = used?.api ? found.filter(({source}) => source === used.api) : found;

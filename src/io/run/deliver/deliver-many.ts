@@ -6,7 +6,7 @@ import {type Places, placeProblems, printProblems} from '../../print/problems.ts
 import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
 import {listedFiles, settleFiles} from '../../write/file-list.ts';
 import {checkOutput, type Terminal} from '../../write/output.ts';
-import type {RunOutputs} from '../generate/generate-all.ts';
+import {allProblems, type RunOutputs} from '../generate/generate-all.ts';
 import {
   type PlacedOutput,
   placeOutputs,
@@ -32,7 +32,7 @@ export async function deliverMany(
   const outputs = placeOutputs(found, terminal.folder);
   const listed = listedFiles(found, outputs);
   const ofRun = [...shared, ...listed.problems];
-  const problems = [...ofRun, ...outputs.flatMap((output) => output.problems)];
+  const problems = allProblems({shared: ofRun, outputs});
   const hasFailed = hasErrors(problems);
   if (!json) printProblems(terminal, problems, found);
   let results: Results;

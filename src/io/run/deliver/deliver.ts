@@ -3,7 +3,7 @@ import {hasErrors} from '../../../core/base/problem.ts';
 import {printProblems} from '../../print/problems.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../write/output.ts';
 import {namesFiles} from '../find/inputs.ts';
-import type {RunOutputs} from '../generate/generate-all.ts';
+import {allProblems, type RunOutputs} from '../generate/generate-all.ts';
 import type {RunRequest} from '../load/load-description.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function deliver(found: RunOutputs, terminal: Terminal) {
 }
 
 async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {outputs, shared, run, noun} = found;
-  const problems = [...shared, ...outputs.flatMap((output) => output.problems)];
+  const {outputs, run, noun} = found;
+  const problems = allProblems(found);
   printProblems(terminal, problems, found);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
   if (text === undefined || hasErrors(problems)) return found.status ?? 1;

@@ -35,6 +35,11 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
   return {...inputs, outputs, shared, files: [...new Set(files)]};
 }
 
+/** The problems of a run and of its outputs. */
+export function allProblems({shared, outputs}: Pick<RunOutputs, 'shared' | 'outputs'>): Problem[] {
+  return [...shared, ...outputs.flatMap((output) => output.problems)];
+}
+
 /** Prints once for all outputs, and for people alone, that no setting says what reads them, and what older versions of it do not read. */
 export function printNote({outputs, run}: RunOutputs, terminal: Terminal): void {
   const isOpen = outputs.some(({isUndecided, text}) => isUndecided && text !== undefined);
