@@ -18,7 +18,7 @@ const BY_SCHEMA = 'set `path.parameters: schema`: the schemas of their parameter
 const BY_PATTERNS = 'merge them into one path, or change the patterns of their parameters';
 
 /**
- * The mesh cannot tell routes apart that have the same expression, and no order is right for two that match some of the same requests.
+ * The mesh cannot distinguish routes that have the same expression, and no order is right for two that match some of the same requests.
  *
  * Source: OpenAPI 3.2, Paths Object, "templated paths with the same hierarchy but different templated names".
  */

@@ -34,7 +34,7 @@ export interface Undescribed {
 const NONE: Readonly<RouteTraffic> = {requests: 0, failed: 0, cut: 0, longestCut: 0};
 
 /** The timeout of a route in milliseconds, that of the mesh where it reads none of its own; 0 is none. */
-export function timeoutOf({values}: Route): number {
+function timeoutOf({values}: Route): number {
   const {value, otherwise} = values.find(({key}) => key === TIMEOUT) ?? {};
   return millisecondsOf(typeof value === 'number' && !otherwise ? value : secondsOf(otherwise ?? ''));
 }

@@ -106,7 +106,7 @@ function countsOf(results: Results): (readonly [Result, number])[] {
 }
 
 /** The results and all problems as JSON; `shared` are the problems that concern all descriptions. */
-export function summaryJson(results: Results, shared: readonly Problem[], places: Places): string {
+function summaryJson(results: Results, shared: readonly Problem[], places: Places): string {
   const all = [...shared, ...[...results.keys()].flatMap(({problems}) => problems)];
   const placed = placeProblems(all, places);
   const toJson = (problem: Problem) => problemJson(problem, placed);
