@@ -27,7 +27,7 @@ export function withoutEmptySegments(routes: readonly ProfileRoute[]): ProfileRo
   return routes.map(({condition, ...route}) => {
     const pathRegex = condition.pathRegex
       .replace(/\/(?:\[\^\/\]\*)+(?=\/|\(\?:\/|$)/g, '/[^/]+')
-      .replace(/\/\.\*(?=\/|$)/g, '/.+');
+      .replace(/\/\.\*(?=\/|\(\?:\/|$)/g, '/.+');
     return {...route, condition: {...condition, pathRegex}};
   });
 }

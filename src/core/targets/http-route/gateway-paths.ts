@@ -1,6 +1,6 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
 import {MAX_COMPARISONS} from '../../base/limits.ts';
-import {asTemplate, expressionText, withoutEitherSlash} from '../../routes/path-expression.ts';
+import {asTemplate, expressionText} from '../../routes/path-expression.ts';
 import {orderRoutes} from '../../routes/route-order.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {encodedSegmentsOf, sharedExpression} from '../../routes/segments.ts';
@@ -19,13 +19,13 @@ function pathsOf(routes: readonly DescribedRoute[]): Paths {
   }));
   return new Map(
     // The methods of wider paths are added to narrower ones, so these have to come first.
-    orderRoutes(paths, MAX_COMPARISONS, ({expression}) =>
-      expressionText(withoutEitherSlash(expression)),
-    ).routes.map(({route}, order) => [
-      route.match.value,
-      // No two paths share a rule: each has an expression of its own.
-      {...route, method: '', ruleKey: String(order), order},
-    ]),
+    orderRoutes(paths, MAX_COMPARISONS, ({expression}) => expressionText(expression)).routes.map(
+      ({route}, order) => [
+        route.match.value,
+        // No two paths share a rule: each has an expression of its own.
+        {...route, method: '', ruleKey: String(order), order},
+      ],
+    ),
   );
 }
 

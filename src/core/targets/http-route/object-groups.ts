@@ -40,7 +40,9 @@ function partsOf({routes}: RouteSet): PathStart {
   const start = shared === -1 ? first : first.slice(0, shared);
   // An added method is in the HTTPRoute of its operation.
   const methods = routes.map(({method, operation}) => method && operation.method).sort(compareCodePoints);
-  return [...start, ...(shared === -1 ? [] : [END, ...first]), methods[0] ?? ''];
+  // Nor do added methods or what parameters match keep sets together that need too many rules.
+  const {method = '', path = ''} = routes[0] ?? {};
+  return [...start, ...(shared === -1 ? [] : [END, ...first]), methods[0] ?? '', `${method} ${path}`];
 }
 
 function segmentsOf(path: string): string[] {

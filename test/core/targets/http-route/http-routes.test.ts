@@ -44,6 +44,17 @@ test.each<{name: string; paths: Paths; settings?: FlagValues}>([
     name: 'paths with a segment as the name of a group of segments is written',
     paths: {...many(8, (n) => [`/a*/x${n}`, get]), ...many(129, (n) => [`/a${n}`, get])},
   },
+  {
+    name: 'paths that only what their parameter matches tells apart',
+    paths: many(40, (n) => {
+      const schema = {type: 'string', pattern: `^c${n}/[^/]+$`};
+      return [
+        `/v1/{name${n}}`,
+        {get: {parameters: [{name: `name${n}`, in: 'path', required: true, schema}]}},
+      ];
+    }),
+    settings: {group: 'operation', mesh: 'istio', 'path.parameters': 'schema'},
+  },
   {name: 'paths of parameters', paths: many(300, (n) => [`/{a}/{b}/item${n}`, withTimeout(n)])},
   {
     name: 'paths that overlap, of one policy',
