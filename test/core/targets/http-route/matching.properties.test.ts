@@ -52,8 +52,8 @@ function inUpperCase({method, path}: Request): Request {
 
 /** Not so `/a%5b`, if `/{x}b` matches it, and not `/a%5B`. */
 function isAsMeant(sent: Request, request: Request, profile: readonly ProfileRoute[]): boolean {
-  const used = profileRoute(profile, sent);
-  return used === undefined || profileRoute([used], request) !== undefined;
+  const matches = (route: ProfileRoute, one: Request) => profileRoute([route], one) !== undefined;
+  return profile.every((route) => !matches(route, sent) || matches(route, request));
 }
 
 /** The same request in another form, where there is one. */
