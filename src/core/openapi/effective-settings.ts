@@ -1,6 +1,6 @@
 import {childLocation, type Finding, nestedLocation} from '../base/problem.ts';
 import {parameterPattern} from '../routes/parameter-pattern.ts';
-import {pathExpression, withoutCase, withoutEmptySegments} from '../routes/path-expression.ts';
+import {ofEveryCase, pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {inlinePattern, normalizePrefix, parameterName, templateParts} from '../routes/path-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
@@ -104,7 +104,7 @@ export function routed(
     ? schemaPatterns(parametersOf(operation), settings.get, prefixOf(settings), toExpression)
     : NO_PATTERNS;
   const written = toExpression(patterns);
-  const expression = settings.get('path.ignore_case') ? withoutCase(written) : written;
+  const expression = settings.get('path.ignore_case') ? ofEveryCase(written) : written;
   return {
     ...operation,
     ...(widened.length > 0 && {widened}),

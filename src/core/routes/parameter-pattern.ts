@@ -100,7 +100,8 @@ function ofPattern(pattern: string, longest: number): ParameterPattern {
 class Unsupported extends Error {}
 
 function parsePattern(pattern: string) {
-  const parser = new RegExpParser();
+  // The next version has `(?i:…)`.
+  const parser = new RegExpParser({ecmaVersion: 2024});
   try {
     const {alternatives} = parser.parsePattern(pattern, 0, pattern.length, {unicode: true});
     return {alternatives, flags: 'u'};

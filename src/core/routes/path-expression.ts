@@ -132,6 +132,15 @@ export function withoutCase(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
+/** The expression without case of one with case: a class of all but some letters has those of which it has one case. */
+export function ofEveryCase(expression: string): string {
+  const exceptBoth = (others: string) =>
+    others.replace(/[a-z](?:\u0014[a-z])?/gi, (one) =>
+      others.includes(one < 'a' ? one.toLowerCase() : one.toUpperCase()) ? one : '',
+    );
+  return withoutCase(expression.replace(/\u0013[^\u0015]*/g, exceptBoth));
+}
+
 /** The path of a request as clients send it. They leave every `%` as it is. Source: WHATWG URL, section 4.4, path state. */
 export function asSent(path: string): string {
   return path.replace(NOT_IN_A_PATH, (character) =>

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import {type ParameterSchema, parameterPattern} from '../../../src/core/routes/parameter-pattern.ts';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
+import {ofEveryCase} from '../../../src/core/routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../../../src/core/routes/path-regex.ts';
 
 const expressionOf = (pattern: string) => `/${parameterPattern({pattern}).text ?? '\0'}`;
@@ -35,10 +36,22 @@ it.each([
   // Go, Python and PCRE.
   {pattern: '^[[:alpha:]]+$', want: '/[^/]*'},
   {pattern: '\\A[0-9]+\\Z', want: '/[^/]*'},
+  {pattern: '^(?i:abc)$', want: '/[^/]*'},
   {pattern: '^[+-9]+$', want: '/(?:[\\.0-9-]|\\+|%2[Bb]|,|%2[Cc])+'},
 ])('$pattern is $want', ({pattern, want, atGateway = want}) => {
   expect(pathRegex('', expressionOf(pattern))).toBe(want);
   expect(anchoredRegex('', expressionOf(pattern))).toBe(atGateway);
+});
+
+it.each([
+  {pattern: '^[a-z_]+$', want: '/(?i:[_a-z]+)'},
+  // What the pattern takes in one case matches in both.
+  {pattern: '^[^A-Z]+$', want: '/(?i:(?:[^/]|%[0-9a-fa-f][0-9a-fa-f])+)'},
+  {pattern: '^[^\\dA-Zb]+$', want: '/(?i:(?:[^/0-9]|%[0-9a-fa-f][0-9a-fa-f])+)'},
+  {pattern: '^[^\\W_]$', want: '/(?i:[0-9a-za-z])'},
+  {pattern: '^\\W$', want: '/(?i:(?:[^/0-9a-z_a-z]|%[0-9a-fa-f][0-9a-fa-f])+)'},
+])('$pattern is $want without case', ({pattern, want}) => {
+  expect(pathRegex('', ofEveryCase(expressionOf(pattern)), true)).toBe(want);
 });
 
 it.each([
