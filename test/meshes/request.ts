@@ -98,13 +98,8 @@ export function takesPath({path: {type, value}}: Match, path: string, matches: M
 export function compiled(expression: string): RegExp {
   const [start = '', inside] = expression.split('(?i:');
   if (inside === undefined) return new RegExp(expression, 's');
-  // What comes after such a group of ours has no letters.
-  const body = inside
-    .replaceAll('(?-i:', '(?:')
-    .replace(/\\x[\dA-F]{2}|\\.|[a-z]/gi, (part) =>
-      part.length === 1 ? `[${part.toLowerCase()}${part.toUpperCase()}]` : part,
-    );
-  return new RegExp(`${start}(?:${body}`, 's');
+  // Only `/` and anchors come before and after such a group of ours.
+  return new RegExp(`${start}(?:${inside.replaceAll('(?-i:', '(?:')}`, 'is');
 }
 
 /** Whether an expression matches the whole path, as in Envoy. */
