@@ -1,5 +1,7 @@
+import {refuse} from '../../io/print/problems.ts';
 import {deliver} from '../../io/run/deliver/deliver.ts';
 import {generateAll} from '../../io/run/generate/generate-all.ts';
+import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type CommandFlag, flagsLike, methodNames, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
@@ -41,6 +43,8 @@ const TESTS_FLAGS: readonly CommandFlag[] = [
   }),
 ];
 
+const withoutConfig = async (run: RunRequest) => (run.config === undefined ? filesProblems(run) : []);
+
 export default class Tests extends checkedCommand(TESTS_FLAGS, {
   summary: 'Write trace-based tests of the operations of OpenAPI descriptions',
   description: [
@@ -58,7 +62,11 @@ export default class Tests extends checkedCommand(TESTS_FLAGS, {
   override run(): Promise<void> {
     return this.withApis(async ({input, values: {methods = METHODS_FLAG.default}}) => {
       const tests = String(methods).toUpperCase().split(',');
-      return (await deliver(await generateAll({...input, tests}, processTerminal), processTerminal)).status;
-    }, filesProblems);
+      const found = await generateAll({...input, tests}, processTerminal);
+      // How many APIs a configuration has is known when it was read.
+      const problems = found.project ? await filesProblems(found.run) : [];
+      if (problems.length > 0) return refuse(processTerminal, ...problems);
+      return (await deliver(found, processTerminal)).status;
+    }, withoutConfig);
   }
 }

@@ -218,6 +218,10 @@ actions: [{target: "$.paths['/undeclared/{p}'].get", update: {parameters: [{name
 plugins: ['@apigen/cli/redocly']
 extends: [apigen/recommended]
 `,
+  'only-one.yaml': `apis: {ids@v1: {root: ids.yaml}}
+plugins: ['@apigen/cli/redocly']
+extends: [apigen/recommended]
+`,
   'own/shop.yaml': 'type: Test\nspec: {id: own}\n',
   'post.yaml': `${head('no tests')}paths: {/p: {post: {}}}\n`,
 };

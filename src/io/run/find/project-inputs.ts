@@ -32,11 +32,23 @@ export async function projectInputs(
   const inputs = {run, noun: 'API', nameOf: documentNames(run.config, folder)} as const;
   try {
     const project = await readRedoclyConfig(run.config, {...run, filesRead});
-    const loads = chosenApis(project, run.apis ?? [], folder).map((api) => () => loadApi(api, project, run));
+    const chosen = chosenApis(project, run.apis ?? [], folder);
+    const loads = chosen.map((api) => () => loadApi(api, project, run));
     const texts = new Map([[project.uri, project.text]]);
     const subject = counted(loads.length, 'API');
     const problems = unknownNames(project.content, project.uri);
-    return {...inputs, subject, loads, problems, texts, project, files: [...filesRead]};
+    // Tests of the only API are as those of one that is named.
+    const named = run.tests && chosen.length === 1 ? {apis: chosen.map(({description}) => description)} : {};
+    return {
+      ...inputs,
+      run: {...run, ...named},
+      subject,
+      loads,
+      problems,
+      texts,
+      project,
+      files: [...filesRead],
+    };
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
     const {problems, texts} = error;
