@@ -11,6 +11,10 @@ const PARAMETER = new RegExp(
   String.raw`\{([^{}:]*:(?!\{)(?:[^{}]|\{[^{}]*\})*|(?:[\w-]+\}\{)?${PATTERN_TEXT}|[^{}]*)\}`,
 );
 
+/** A parameter of Express and Hono, with a pattern or without, whose name is the first group: `:id{[0-9]+}`. It is literal in OpenAPI. */
+export const COLON = /(?<=\/|\}[-.~]):([a-z_]\w*)(?:\([^()/]*\)|\{(?:[^{}]|\{[^{}]*\})*\})?/i;
+const COLONS = new RegExp(COLON, 'gi');
+
 /**
  * A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. What frameworks
  * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` and `/{id?}` at the end `/id?`, and
@@ -19,6 +23,7 @@ const PARAMETER = new RegExp(
 export function templateParts(template: string): string[] {
   const parts = template
     .replace(/(?<=\/)\{\$\}$/, '')
+    .replaceAll(COLONS, (found) => found.replaceAll('{', '%7B').replaceAll('}', '%7D'))
     .split(PARAMETER)
     .map((part, index) => (index % 2 === 0 ? part : part.replace(/^([\w-]+)\}\{/, '$1:')));
   const [before = '', parameter = '', end] = parts.slice(-3);

@@ -1,4 +1,4 @@
-import {BLANK, lastStar, PATTERN, withoutPatterns} from './path-template.ts';
+import {BLANK, COLON, lastStar, PATTERN, withoutPatterns} from './path-template.ts';
 
 /** A way to write paths that OpenAPI does not have, or a part of a path that clients change. */
 interface UnsentPart {
@@ -47,7 +47,7 @@ const UNSENT_PARTS: readonly UnsentPart[] = [
     fault: () => 'matches any segment: a parameter has no pattern in OpenAPI',
   },
   {pattern: /(?<=\/):([a-z_]\w*)\{\.[*+]\}/i, fault: literal, spans: true},
-  {pattern: /(?<=\/|\}[-.~]):([a-z_]\w*)(?:\([^()/]*\)|\{(?:[^{}]|\{[^{}]*\})*\})?/i, fault: literal},
+  {pattern: COLON, fault: literal},
   {pattern: /<path:([a-z_]\w*)>/i, fault: literal, spans: true},
   {pattern: /<(?:[^<>:/]*:)?([a-z_][\w.-]*)>/i, fault: literal},
   {pattern: /%7b([\w.-]+)%7d/i, fault: literal},
