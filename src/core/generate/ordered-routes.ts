@@ -2,7 +2,9 @@ import type {Description} from '../openapi/description.ts';
 import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {expressionText, withEitherSlash, withEmptySegments} from '../routes/path-expression.ts';
+import {EXACT_END} from '../routes/path-template.ts';
 import {orderRoutes} from '../routes/route-order.ts';
+import {isGiven} from '../settings/precedence.ts';
 import type {Target} from '../targets/target.ts';
 
 /** The routes of the operations that are not disabled, and of the methods that are added to them, in the order in which they are tried. */
@@ -18,12 +20,16 @@ export function unorderedRoutes({operations}: Description, settings: EffectiveSe
   return withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled'));
 }
 
+const SLASH = 'path.trailing_slash';
+
 /** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
 function withSlashes(
   routes: readonly RoutedOperation[],
   settings: EffectiveSettings,
 ): readonly RoutedOperation[] {
-  const isEither = (route: RoutedOperation) => settings.at(route, 'path.trailing_slash') === 'either';
+  const isEither = (route: RoutedOperation) =>
+    settings.at(route, SLASH) === 'either' &&
+    (!EXACT_END.test(route.pathItem.path) || isGiven(SLASH, route.pathItem.settings.values));
   if (!routes.some(isEither)) return routes;
   const known = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
   return routes.map((route) => {

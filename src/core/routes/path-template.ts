@@ -15,6 +15,9 @@ const PARAMETER = new RegExp(
 export const COLON = /(?<=\/|\}[-.~]):([a-z_]\w*)(?:\([^()/]*\)|\{(?:[^{}]|\{[^{}]*\})*\})?/i;
 const COLONS = new RegExp(COLON, 'gi');
 
+/** The end of a path of Go's mux: it has a `/` there and no other form, unless its own path item says so. */
+export const EXACT_END = /(?<=\/)\{\$\}$/;
+
 /**
  * A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. What frameworks
  * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` and `/{id?}` at the end `/id?`, and
@@ -22,7 +25,7 @@ const COLONS = new RegExp(COLON, 'gi');
  */
 export function templateParts(template: string): string[] {
   const parts = template
-    .replace(/(?<=\/)\{\$\}$/, '')
+    .replace(EXACT_END, '')
     .replaceAll(COLONS, (found) => found.replaceAll('{', '%7B').replaceAll('}', '%7D'))
     .split(PARAMETER)
     .map((part, index) => (index % 2 === 0 ? part : part.replace(/^([\w-]+)\}\{/, '$1:')));

@@ -29,6 +29,7 @@ test.each([
   {path: '/users/{id}{[0-9]{4}}?', parts: ['/id?:[0-9]{4}'], pattern: '[0-9]{4}'},
   {path: '/img/{name}{(a|b)}.{ext}', parts: ['name:(a|b)', 'ext'], pattern: '(a|b)'},
   // Not patterns.
+  {path: '/:id{.+}/:n{.{2}}/{x}', parts: ['x'], pattern: undefined},
   {path: '/{id}{.+}', parts: ['id:.+'], pattern: undefined},
   {path: '/{a}{b}', parts: ['a', 'b'], pattern: undefined},
   {path: '/{a}{.b*}{?c,d}', parts: ['a', '.b*', '?c,d'], pattern: undefined},
