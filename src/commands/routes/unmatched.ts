@@ -111,7 +111,7 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
   any: (used, request, {output}) =>
     mismatchedParameters(request, used, output.input.settings)
       .map(({name, location, schema}) => ({
-        change: `send a value for {${name}} in ${templateOf(used)} that matches the ${schemaText(schema())} of its schema, or set \`path.parameters: any\``,
+        change: `send a value for {${name}} in ${templateOf(used)} that matches the ${schemaText(schema())} of its ${schema().isOfPath ? 'path' : 'schema'}, or set \`path.parameters: any\``,
         location,
       }))
       .at(-1),

@@ -10,6 +10,7 @@ import {
   spanningNames,
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
+import {mayHaveSlash} from '../routes/parameter-pattern.ts';
 import {isPathName, lastName} from '../routes/path-template.ts';
 import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
@@ -141,9 +142,9 @@ const CHANGES = {
     if (operation === undefined) return {};
     const {path, template = path} = operation.pathItem;
     const name = lastName(template);
-    const isLikely = isPathName(name) || /^\/[^/]*\/.*\{/s.test(path);
-    const parameter = parametersOf(operation).find((one) => one.name === name);
-    if (!isLikely || parameter?.pattern().text?.includes('/')) return {};
+    const isSegment = /\?\}?$|:\w+\}$/.test(template) || !/^\/[^/]*\/.*\{/s.test(path);
+    const known = parametersOf(operation).filter((one) => one.name === name);
+    if ((isSegment && !isPathName(name)) || !known.every(mayHaveSlash)) return {};
     return {'path.multi_segment': [...spanningNames(operation, settings), name]};
   },
 } satisfies Record<string, (settings: EffectiveSettings, operation?: Operation) => SettingValues>;

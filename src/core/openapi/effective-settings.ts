@@ -1,4 +1,4 @@
-import {childLocation, type Finding, nestedLocation} from '../base/problem.ts';
+import {childLocation, type Finding, keyLocation, nestedLocation} from '../base/problem.ts';
 import {parameterPattern} from '../routes/parameter-pattern.ts';
 import {ofEveryCase, pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {inlinePattern, normalizePrefix, parameterName, templateParts} from '../routes/path-template.ts';
@@ -78,9 +78,10 @@ const NO_PATTERNS: ReturnType<typeof schemaPatterns> = {patterns: new Map(), wid
 export function parametersOf({parameters, pathItem: {path, location}}: Operation): DescribedParameter[] {
   const inline = templateParts(path).flatMap((part, index) => {
     const text = index % 2 === 0 ? undefined : inlinePattern(part);
-    const schema = {pattern: `^(?:${text})$`};
+    if (text === undefined) return [];
+    const schema = {pattern: text, isOfPath: true} as const;
     const pattern = () => parameterPattern(schema);
-    return text === undefined ? [] : [{name: parameterName(part), location, schema: () => schema, pattern}];
+    return [{name: parameterName(part), location: keyLocation(location), schema: () => schema, pattern}];
   });
   return [...parameters, ...inline];
 }

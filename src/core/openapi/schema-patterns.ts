@@ -23,9 +23,9 @@ export function schemaPatterns(
   const {anchors, largestProgram = MAX_MATCH_LENGTH} = routeReader(get('mesh'), get('gateway.name'));
   const widened: Finding[] = [];
   const patterns = new Map<string, string>();
-  const widen = ({name, location}: DescribedParameter, fault: string, hint = 'write a shorter one') =>
+  const widen = ({name, location, schema}: DescribedParameter, fault: string, hint = 'write a shorter one') =>
     widened.push({
-      message: `parameter ${quote(name)} matches more than its schema says: ${fault}`,
+      message: `parameter ${quote(name)} matches more than its ${schema().isOfPath ? 'path' : 'schema'} says: ${fault}`,
       hint,
       location,
     });

@@ -23,6 +23,8 @@ export interface ParameterSchema {
   readonly format?: string | undefined;
   readonly pattern?: string | undefined;
   readonly choices?: readonly string[];
+  /** Set for a path template with its pattern, which is for the whole value. */
+  readonly isOfPath?: true;
 }
 
 /** The pattern of a parameter as a part of an expression; without `text`, any text. */
@@ -49,26 +51,35 @@ const FORMATS: Readonly<Record<string, string>> = {
  * @param longest how long a part is at most that is written several times
  */
 export function parameterPattern(
-  {type = 'string', format = '', pattern = FORMATS[format], choices = []}: ParameterSchema,
+  {type = 'string', format = '', pattern = FORMATS[format], choices = [], isOfPath}: ParameterSchema,
   longest = MAX_WRITTEN,
 ): ParameterPattern {
   if (choices.length > 0) return {text: marked(choiceOf(choices.map(literal)))};
   if (type === 'integer') return ofPattern('^-?[0-9]+$', longest);
   if (type !== 'string') return {};
-  if (pattern !== undefined) return ofPattern(pattern, longest);
+  if (pattern !== undefined) return ofPattern(pattern, longest, isOfPath);
   return format === 'path' ? {text: CONVERTER_MARK} : {};
 }
 
+type Patterned = Readonly<{schema: () => ParameterSchema; pattern: () => ParameterPattern}>;
+
 /** Whether all that a parameter matches by the pattern of its schema has a slash, if clients do not percent-encode it. */
-export function alwaysHasSlash(parameter: {
-  readonly schema: () => ParameterSchema;
-  readonly pattern: () => ParameterPattern;
-}): boolean {
+export function alwaysHasSlash(parameter: Patterned): boolean {
   if (!parameter.schema().pattern?.includes('/')) return false;
   const {text = ''} = parameter.pattern();
   const plain = text.replaceAll(/(\/)\u0010%2\u0012Ff\u0015/g, '$1');
   return text.includes('/') && !pathOverlaps(`/${plain}/`, ANY_SEGMENT);
 }
+
+/** Whether a value of a parameter may have a slash that its schema does not name, as far as that is known. */
+export function mayHaveSlash(parameter: Patterned): boolean {
+  const {type = 'string', pattern = ''} = parameter.schema();
+  const {text = PARAMETER_MARK} = parameter.pattern();
+  return type === 'string' && OPEN.test(text) && !(text + pattern).includes('/');
+}
+
+/** Marks of any text, and of a class of many characters. */
+const OPEN = /[\0\u0006\u0013]/;
 
 const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
 
@@ -76,13 +87,14 @@ function marked(text: string): string {
   return (text.includes('/') ? SPANNING_PATTERN_MARK : PATTERN_MARK) + text + PATTERN_END;
 }
 
-function ofPattern(pattern: string, longest: number): ParameterPattern {
+function ofPattern(pattern: string, longest: number, isWhole = false): ParameterPattern {
   try {
-    const {alternatives, flags} = parsePattern(pattern);
+    const whole = `^(?:${pattern.replace(/^\^|(?<!\\)\$$/g, '')})$`;
+    const {alternatives, flags} = parsePattern(isWhole ? whole : pattern);
     const text = choiceOf(anchored(alternatives, {flags, longest}));
     if (!text.includes('/') && pathCovers(`/${text}/`, ANY_SEGMENT)) return {};
     const closed = alternatives.length === 1 ? `^${pattern.replace(/^\^|\$$/g, '')}$` : `^(?:${pattern})$`;
-    const isOpen = closed !== pattern && (text.startsWith(PARAMETER_MARK) || text.endsWith(PARAMETER_MARK));
+    const isOpen = !isWhole && closed !== pattern && /^\0|\0$/.test(text);
     const fault = `its pattern ${quote(pattern)} is not anchored, so other text may be next to it`;
     return {
       text: marked(text),

@@ -91,6 +91,30 @@ paths:
   /users/{id}?: {get: {}}
   /{full_path}: {get: {}}
 `,
+  'one-segment.yaml': `openapi: 3.1.0
+paths:
+  /hono/{id}{[0-9]+}: {get: {}}
+  /users/{id}?: {get: {parameters: [{name: id, in: path, schema: {type: string}}]}}
+  /opt/{id?}: {get: {}}
+  /asp/{id:int}: {get: {}}
+  /integer/{id}: {get: {parameters: [{name: id, in: path, schema: {type: integer}}]}}
+  /number/{id}: {get: {parameters: [{name: id, in: path, schema: {type: number}}]}}
+  /enum/{id}: {get: {parameters: [{name: id, in: path, schema: {enum: [a, b]}}]}}
+  /uuid/{id}: {get: {parameters: [{name: id, in: path, schema: {format: uuid}}]}}
+  /closed/{id}: {get: {parameters: [{name: id, in: path, schema: {pattern: '^[0-9]+$'}}]}}
+  /slash/{file_path}: {get: {parameters: [{name: file_path, in: path, schema: {pattern: '^[^/]+$'}}]}}
+  /exact/{$}: {get: {}}
+`,
+  'several-segments.yaml': `openapi: 3.1.0
+paths:
+  /open/{id}: {get: {parameters: [{name: id, in: path, schema: {pattern: '[0-9]+'}}]}}
+  /any/{id}: {get: {parameters: [{name: id, in: path, schema: {pattern: '^.+$'}}]}}
+  /other/{id}: {get: {parameters: [{name: id, in: path, schema: {pattern: '^[^.]+$'}}]}}
+`,
+  'segments.log': 'hono users opt asp integer number enum uuid closed slash open any other'.replaceAll(
+    /\w+ ?/g,
+    (name) => `GET /${name.trim()}/7/orders\n`,
+  ),
   'frameworks.log':
     'GET /api/v1/pets/a/mid/end\nPOST /v1/items/7%3Acancel\nGET /users\nGET /users/7\nGET /app/settings/me\nGET /app/x/y\n',
   'files.log': 'GET /files/docs/a\nGET /files/a/b/c\nGET /files/a\nGET /docs/a\nGET /api/v1/docs/a\n',

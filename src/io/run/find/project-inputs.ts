@@ -38,17 +38,9 @@ export async function projectInputs(
     const subject = counted(loads.length, 'API');
     const problems = unknownNames(project.content, project.uri);
     // Tests of the only API are as those of one that is named.
-    const named = run.tests && chosen.length === 1 ? {apis: chosen.map(({description}) => description)} : {};
-    return {
-      ...inputs,
-      run: {...run, ...named},
-      subject,
-      loads,
-      problems,
-      texts,
-      project,
-      files: [...filesRead],
-    };
+    const apis = chosen.map(({description}) => description);
+    const only = run.tests && apis.length === 1 && {run: {...run, apis}};
+    return {...inputs, ...only, subject, loads, problems, texts, project, files: [...filesRead]};
   } catch (error) {
     if (!(error instanceof UnusableConfig)) throw error;
     const {problems, texts} = error;
