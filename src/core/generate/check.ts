@@ -39,16 +39,16 @@ export interface CheckedOutput {
 }
 
 /** Applies the common rules and those of the description's target, and generates its objects; pure. */
-export function check({description: given, ...described}: Described, options: CheckOptions): Checked {
-  if (given === undefined) return {...described, isForMesh: true};
+export function check({description: read, ...described}: Described, options: CheckOptions): Checked {
+  if (read === undefined) return {...described, isForMesh: true};
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
-  const description = options.readLinkerdExtensions ? withLinkerdExtensions(given) : given;
+  const description = options.readLinkerdExtensions ? withLinkerdExtensions(read) : read;
   const settings = effectiveSettings(description, flags.values);
   const input = ruleInput(withServerPaths(description, settings), settings, flags, options);
   const {problems, output} = checkForTarget(input, applyRules(COMMON_RULES, input));
   return {
     ...described,
-    problems: [...described.problems, ...problems.map(described.written)],
+    problems: [...described.problems, ...problems.map(described.toOrigin)],
     isForMesh: flags.values['service.name'] !== undefined || description.hasSettings,
     output,
   };
@@ -77,12 +77,12 @@ export function ruleInput(
 }
 
 /** A problem before those that the user leaves out are removed. */
-interface Found extends Problem {
+interface RuleProblem extends Problem {
   readonly leftOutBy?: readonly (Location | 'flag')[];
 }
 
-export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
-  return rules.flatMap((rule) => foundProblems(rule, rule.check(input), input));
+export function applyRules(rules: readonly Rule[], input: RuleInput): RuleProblem[] {
+  return rules.flatMap((rule) => toProblems(rule, rule.check(input), input));
 }
 
 /**
@@ -91,33 +91,34 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): Found[] {
  */
 export function checkForTarget(
   input: RuleInput,
-  common: readonly Found[],
+  common: readonly RuleProblem[],
 ): {output: CheckedOutput; problems: Problem[]} {
   const target = targetOf(input.settings);
   const rules = [...TARGET_RULES.filter((rule) => rule.isFor?.(target) !== false), ...target.rules];
   const unread = unreadTarget(input);
-  const own = unread
-    ? foundProblems(settingValue, [unread], input)
-    : [
-        ...applyRules(rules, input),
-        ...foundProblems(unsupportedSetting, unusedOptions(input, target), input),
-      ];
-  const problems = [...common, ...own];
+  const ofTarget = unread
+    ? toProblems(settingValue, [unread], input)
+    : [...applyRules(rules, input), ...toProblems(unsupportedSetting, unusedOptions(input, target), input)];
+  const problems = [...common, ...ofTarget];
   const isFailed = hasErrors(problems);
   const objects = isFailed ? [] : objectsOf(input);
   const tooLarge = tooLargeObjects(objects, input.description.uri);
-  const all = [...problems, ...foundProblems(objectSize, tooLarge, input)];
+  const all = [...problems, ...toProblems(objectSize, tooLarge, input)];
   const applied = [...COMMON_RULES, ...rules, objectSize].map(({code}) => code);
   const used = all.flatMap(({leftOutBy = []}) => leftOutBy);
   // An error may keep rules from finding more.
   const unused = isFailed ? [] : unusedIgnores(input, applied, used);
-  const kept = [...all, ...foundProblems(unusedIgnore, unused, input)].flatMap(
+  const kept = [...all, ...toProblems(unusedIgnore, unused, input)].flatMap(
     ({leftOutBy = [], alsoAt: _, ...problem}) => (leftOutBy.length === 0 ? problem : []),
   );
   return {output: {objects, target, input}, problems: withoutRepeats(kept)};
 }
 
-function foundProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput): Found[] {
+function toProblems(
+  {code, severity}: RuleFacts,
+  findings: readonly Finding[],
+  input: RuleInput,
+): RuleProblem[] {
   return findings.map((finding) => ({
     // Errors cannot be left out, such as that of an entry with the code of their own rule.
     code,

@@ -41,7 +41,7 @@ export type MatchPlaces = ReadonlyMap<string, Pick<Claim, 'route'> & {readonly l
 
 export const keyOf = (method: unknown, {type, value}: MatchedPath) => [method, type, value].join(' ').trim();
 
-export function matchPlaces({target, input}: CheckedOutput, written: Checked['written']): MatchPlaces {
+export function matchPlaces({target, input}: CheckedOutput, toOrigin: Checked['toOrigin']): MatchPlaces {
   const matches = target.matches(input).map((match) => {
     const {operation, method = operation?.method} = match;
     const key = keyOf(method, match);
@@ -49,7 +49,7 @@ export function matchPlaces({target, input}: CheckedOutput, written: Checked['wr
     return {key, message: '', route, location: operation?.location ?? rootPlace(input.description)};
   });
   const shown = matches.filter((match) => ignoredBy(sharedRequest.code, match, input).length === 0);
-  return new Map(shown.map(({key, route, location}) => [key, written({route, location})]));
+  return new Map(shown.map(({key, route, location}) => [key, toOrigin({route, location})]));
 }
 
 /** Objects of a cluster by `resourceId`: Gateways with their listeners, HTTPRoutes with their age. */
@@ -59,7 +59,7 @@ export type Held = ReadonlyMap<string, Resource>;
 export function claimsOf(
   resource: Resource,
   held: Held = new Map(),
-  own?: Pick<Claim, 'owner'> & {
+  claimant?: Pick<Claim, 'owner'> & {
     ownerId?: string;
     mesh?: MeshName | undefined;
     places?: MatchPlaces | undefined;
@@ -69,19 +69,20 @@ export function claimsOf(
   const object = resourceName(resource);
   const age = valueAt(held.get(resourceId(resource))?.content, '/metadata/creationTimestamp');
   const matches = mapsIn(content, 'rules').flatMap((rule) => rule.matches);
-  const read = matches.flatMap((match) => readMatch(match, own?.places) ?? []);
-  const named = valueAt(content, '/spec/hostnames');
-  const hosts = Array.isArray(named) && named.length > 0 ? named.map(String) : ['*'];
+  const read = matches.flatMap((match) => readMatch(match, claimant?.places) ?? []);
+  const hostnames = valueAt(content, '/spec/hostnames');
+  const hosts = Array.isArray(hostnames) && hostnames.length > 0 ? hostnames.map(String) : ['*'];
   return mapsIn(content, 'parentRefs').flatMap(({kind = 'Gateway', sectionName, port, ...ref}) => {
     const at = {kind: String(kind), name: String(ref.name), namespace: String(ref.namespace ?? namespace)};
     const parent = `${resourceName({apiVersion, ...at})} ${kind === 'Service' ? namespace : ''}`;
-    const {title, gateway, service} = meshNamed(own?.mesh);
-    const reading = own && {title, reader: kind === 'Service' ? service : gateway};
-    const {owner, ownerId = owner} = own ?? {owner: object};
+    const {title, gateway, service} = meshNamed(claimant?.mesh);
+    const reading = claimant && {title, reader: kind === 'Service' ? service : gateway};
+    const {owner, ownerId = owner} = claimant ?? {owner: object};
     const facts = {owner, ownerId, object, age, parent, parentKind: kind, ...reading};
-    const found = held.get(resourceId({apiVersion, ...at}));
-    const listeners = mapsIn(found?.content, 'listeners').filter(({name}) => name === (sectionName ?? name));
-    return (found ? listeners : [{name: sectionName ?? port}]).flatMap(({name, hostname = '*'}) =>
+    const gatewayObject = held.get(resourceId({apiVersion, ...at}));
+    const all = mapsIn(gatewayObject?.content, 'listeners');
+    const listeners = all.filter(({name}) => name === (sectionName ?? name));
+    return (gatewayObject ? listeners : [{name: sectionName ?? port}]).flatMap(({name, hostname = '*'}) =>
       hosts
         .flatMap((host) => narrower(host, String(hostname)))
         .flatMap((host) => read.map((match) => ({...facts, listener: name, host, ...match}))),
@@ -97,8 +98,8 @@ function narrower(host: string, other: string): string[] {
 /** `undefined` for a match that asks for more than a path and a method, and for one without a place. */
 function readMatch(match: unknown, places: MatchPlaces | undefined) {
   if (!isMap(match) || match.headers !== undefined || match.queryParams !== undefined) return undefined;
-  const [value, given] = [String(ownValue(match.path, 'value') ?? '/'), ownValue(match.path, 'type')];
-  const type: MatchType = given === 'Exact' || given === 'RegularExpression' ? given : 'PathPrefix';
+  const [value, pathType] = [String(ownValue(match.path, 'value') ?? '/'), ownValue(match.path, 'type')];
+  const type: MatchType = pathType === 'Exact' || pathType === 'RegularExpression' ? pathType : 'PathPrefix';
   const key = keyOf(match.method, {type, value});
   const place = places ? places.get(key) : {route: key.replace(' Exact ', ' ')};
   return place && {...place, type, value, method: match.method};

@@ -22,18 +22,18 @@ export interface Described {
   /** Absent for what is not a description. */
   readonly description?: Description;
   readonly problems: readonly Problem[];
-  /** Something of the description at the place where it was written, maybe in an overlay. */
-  written<F extends Pick<Finding, 'location'>>(found: F): F;
+  /** Puts something of the description at the place where it was written, maybe in an overlay. */
+  toOrigin<F extends Pick<Finding, 'location'>>(thing: F): F;
 }
 
 /** Reads a parsed document, as far as that was not done already; pure. */
-export function describedIn(
+export function readDescribed(
   document: unknown,
   {uri = 'openapi:///description', documents = new Map(), origin, openapi, problems = []}: DocumentOptions,
 ): Described {
-  const written: Described['written'] = (found) => atOrigin(found, uri, origin);
+  const toOrigin: Described['toOrigin'] = (thing) => atOrigin(thing, uri, origin);
   const identified = identify(document, uri);
   return 'version' in identified
-    ? {description: openapi ?? readOpenapi(identified, uri, documents), problems, written}
-    : {problems: [...problems, written(identified)], written};
+    ? {description: openapi ?? readOpenapi(identified, uri, documents), problems, toOrigin}
+    : {problems: [...problems, toOrigin(identified)], toOrigin};
 }

@@ -8,7 +8,7 @@ import {COMMON_RULES} from '../rules/index.ts';
 import {readFlagValues} from '../settings/read.ts';
 import {EXTENSION, FLAG_SETTINGS, type FlagValues, type SettingValues} from '../settings/table.ts';
 import {applyRules, type Checked, checkForTarget, ruleInput, withoutRepeats} from './check.ts';
-import {type DocumentOptions, describedIn} from './described.ts';
+import {type DocumentOptions, readDescribed} from './described.ts';
 import {type Generated, type GenerateOptions, toGenerated} from './generate.ts';
 import {mergedOperations} from './merged-operations.ts';
 import {type MergedPart, sharedSettings} from './shared-settings.ts';
@@ -37,35 +37,32 @@ export function generateMerged(parts: readonly PartToMerge[], options: Options =
 
 /** Reads and checks several descriptions of one Service; pure. */
 export function checkMerged(parts: readonly PartToMerge[], options: Options): Checked {
-  const written: Checked['written'] = (found) =>
-    parts.reduce((one, {uri, origin}) => atOrigin(one, uri, origin), found);
-  const read = parts.map(({document, name, ...part}) => ({...describedIn(document, part), name}));
+  const toOrigin: Checked['toOrigin'] = (thing) =>
+    parts.reduce((placed, {uri, origin}) => atOrigin(placed, uri, origin), thing);
+  const read = parts.map(({document, name, ...part}) => ({...readDescribed(document, part), name}));
   const problemsOfParts = read.map((one) => one.problems);
   // An overlay is for all of them: what does not fit one may fit another.
-  const own = problemsOfParts.flat().filter((problem) => !isOfOverlay(problem));
-  const checked = {
-    problems: withoutRepeats([...problemsOfAll(problemsOfParts), ...own]),
-    written,
-    isForMesh: true,
-  };
+  const ofDescriptions = problemsOfParts.flat().filter((problem) => !isOfOverlay(problem));
+  const readingProblems = withoutRepeats([...problemsOfAll(problemsOfParts), ...ofDescriptions]);
+  const checked = {problems: readingProblems, toOrigin, isForMesh: true};
   const described = read.flatMap(({name, description}) => (description ? {name, description} : []));
   if (described.length < parts.length) return checked;
   const {problems, output} = merge(described, options);
-  return {...checked, problems: [...checked.problems, ...problems.map(written)], output};
+  return {...checked, problems: [...readingProblems, ...problems.map(toOrigin)], output};
 }
 
 /** The URI of what all descriptions share; it is not printed. */
 const MERGED_URI = 'openapi:///merged';
 
-function merge(given: readonly MergedPart[], options: Options): ReturnType<typeof checkForTarget> {
+function merge(readParts: readonly MergedPart[], options: Options): ReturnType<typeof checkForTarget> {
   const parts = options.readLinkerdExtensions
-    ? given.map((part) => ({...part, description: withLinkerdExtensions(part.description)}))
-    : given;
+    ? readParts.map((part) => ({...part, description: withLinkerdExtensions(part.description)}))
+    : readParts;
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
-  const settled = parts.map(({name, description: own}) => {
-    const values = {...own.settings.values, ...shared.values};
-    const described = {...own, settings: {...own.settings, values}};
+  const settled = parts.map(({name, description: part}) => {
+    const values = {...part.settings.values, ...shared.values};
+    const described = {...part, settings: {...part.settings, values}};
     const settings = effectiveSettings(described, flags.values);
     return {name, description: withServerPaths(described, settings), settings};
   });

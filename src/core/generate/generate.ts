@@ -3,10 +3,11 @@ import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import type {MeshName} from '../meshes.ts';
 import type {RuleInput} from '../rules/rule.ts';
 import {DEFAULT_TARGET, isUndecided} from '../targets/index.ts';
-import {objectKind, objectsOf, ownObjects} from '../targets/object-kinds.ts';
+import {objectsOf, ownObjects} from '../targets/object-kinds.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
 import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
-import {type DocumentOptions, describedIn} from './described.ts';
+import {type DocumentOptions, readDescribed} from './described.ts';
+import {routeTexts} from './route-changes.ts';
 
 export interface GenerateOptions extends DocumentOptions, CheckOptions {
   /** Makes every warning an error. */
@@ -54,12 +55,12 @@ export const NOTHING = {
  * @param document a parsed OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0 description
  */
 export function generate(document: unknown, options: GenerateOptions = {}): Generated {
-  return toGenerated(check(describedIn(document, options), options), options.strict);
+  return toGenerated(check(readDescribed(document, options), options), options.strict);
 }
 
 /** The result for a description that was checked. */
-export function toGenerated({output, problems: found, isForMesh}: Checked, strict = false): Generated {
-  const problems = strict ? raiseWarnings(found) : found;
+export function toGenerated({output, isForMesh, ...checked}: Checked, strict = false): Generated {
+  const problems = strict ? raiseWarnings(checked.problems) : checked.problems;
   if (!output) return {...NOTHING, problems};
   const {target, input} = output;
   const {description, settings} = input;
@@ -78,19 +79,13 @@ export function toGenerated({output, problems: found, isForMesh}: Checked, stric
 }
 
 function routePlaces({input}: CheckedOutput): ReadonlyMap<string, Location> {
-  const namesOf = (routes: RuleInput['routes']) =>
-    objectsOf({...input, routes}).flatMap(
-      (object) =>
-        objectKind(object)
-          ?.routes(object)
-          .map(({route}) => route) ?? [],
-    );
-  const others = namesOf([]);
+  const namesOf = (routes: RuleInput['routes']) => [...routeTexts(objectsOf({...input, routes})).keys()];
+  const notDescribed = namesOf([]);
   return new Map(
     // Of operations that have the same match, the first counts.
     input.routes.toReversed().flatMap((operation) =>
       namesOf([operation])
-        .filter((name) => !others.includes(name))
+        .filter((name) => !notDescribed.includes(name))
         .map((name) => [name, operation.location] as const),
     ),
   );

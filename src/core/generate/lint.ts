@@ -45,8 +45,8 @@ export function lintDescription(
   if (version === undefined) return [];
   const read = readOpenapi({document, version}, uri, documents);
   const description = 'version' in identified ? read : {...read, faults: [identified, ...read.faults]};
-  const written = <F>(found: F) => found;
-  return toLintProblems(check({description, problems: [], written}, options));
+  const toOrigin = <F>(thing: F) => thing;
+  return toLintProblems(check({description, problems: [], toOrigin}, options));
 }
 
 /** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */

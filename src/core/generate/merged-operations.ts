@@ -25,24 +25,24 @@ export function mergedOperations(parts: readonly (MergedPart & {readonly setting
       const first = firsts.get(request);
       if (first === undefined) firsts.set(request, {name, operation: prefixed});
       else if (first.name !== name) {
-        problems.set(prefixed, repeated(prefixed, first.operation, first.name));
+        problems.set(prefixed, repetition(prefixed, first.operation, first.name));
         if (!problems.has(first.operation))
-          problems.set(first.operation, repeated(first.operation, prefixed, name));
+          problems.set(first.operation, repetition(first.operation, prefixed, name));
       }
     }
   }
   return {operations, settingsOf, problems: [...problems.values()]};
 }
 
-function repeated(operation: Operation, other: Operation, name: string): Problem {
-  const [own, others] = [operationName(operation), operationName(other)];
+function repetition(operation: Operation, other: Operation, name: string): Problem {
+  const [request, otherRequest] = [operationName(operation), operationName(other)];
   return {
     code: MERGE_CODE,
     severity: 'error',
     message:
-      own === others
-        ? `${own} is in ${name} too`
-        : `${own} matches the same requests as ${others} in ${name}`,
+      request === otherRequest
+        ? `${request} is in ${name} too`
+        : `${request} matches the same requests as ${otherRequest} in ${name}`,
     hint: 'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
     location: keyLocation(operation.location),
   };

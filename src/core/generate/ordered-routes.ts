@@ -31,11 +31,11 @@ function withSlashes(
     settings.at(route, SLASH) === 'either' &&
     (!EXACT_END.test(route.pathItem.path) || isGiven(SLASH, route.pathItem.settings.values));
   if (!routes.some(isEither)) return routes;
-  const known = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
+  const described = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
   return routes.map((route) => {
     const {method, expression} = route;
-    const other = expression.endsWith('/') ? expression.slice(0, -1) : `${expression}/`;
-    const isOnly = !known.has(`${method} ${other}`) && prefixOf(settings) + other !== '';
+    const otherForm = expression.endsWith('/') ? expression.slice(0, -1) : `${expression}/`;
+    const isOnly = !described.has(`${method} ${otherForm}`) && prefixOf(settings) + otherForm !== '';
     return isOnly && isEither(route) ? {...route, expression: withEitherSlash(expression)} : route;
   });
 }
@@ -47,13 +47,13 @@ export function addedRoutes(
   {methods: writable, preflighted}: Target,
 ): RoutedOperation[] {
   const methods = settings.get('extra_methods') ?? [];
-  const written = described.filter(({method}) => writable?.includes(method) !== false);
-  const isAsked = preflighted?.(written, settings) ?? (() => false);
+  const routes = described.filter(({method}) => writable?.includes(method) !== false);
+  const isAsked = preflighted?.(routes, settings) ?? (() => false);
   const requestOf = ({method, expression}: RoutedOperation) =>
     `${method} ${expressionText(withEmptySegments(expression))}`;
-  if (methods.length === 0 && !written.some(isAsked)) return [];
-  const known = new Set(described.map(requestOf));
-  return written
+  if (methods.length === 0 && !routes.some(isAsked)) return [];
+  const requests = new Set(described.map(requestOf));
+  return routes
     .flatMap((addedTo) =>
       ['HEAD', 'OPTIONS'].flatMap((method) => {
         const isSet = methods.includes(method) && !addedTo.pathItem.methods.has(method);
@@ -61,5 +61,5 @@ export function addedRoutes(
         return isNeeded ? {...addedTo, method, addedTo} : [];
       }),
     )
-    .filter((route) => !known.has(requestOf(route)) && known.add(requestOf(route)));
+    .filter((route) => !requests.has(requestOf(route)) && requests.add(requestOf(route)));
 }

@@ -16,9 +16,9 @@ export function routeChanges(
 ): RouteChange[] {
   const [old, next] = [routeTexts(before), routeTexts(after)];
   const changed = [...next].flatMap(([route, fields]): RouteChange[] => {
-    const known = old.get(route);
-    if (known === fields) return [];
-    return [{route, after: fields, ...(known === undefined ? {} : {before: known})}];
+    const oldFields = old.get(route);
+    if (oldFields === fields) return [];
+    return [{route, after: fields, ...(oldFields === undefined ? {} : {before: oldFields})}];
   });
   const removed = [...old].flatMap(([route, fields]) => (next.has(route) ? [] : [{route, before: fields}]));
   return [...changed, ...removed];

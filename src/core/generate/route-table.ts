@@ -68,11 +68,11 @@ const ROUTE_SETTINGS = SETTINGS.filter(
 /**
  * The routes of what was checked with their settings, and where each is set; pure. The name of the Service is not needed.
  *
- * @param located puts what is set as a flag at another place
+ * @param locate puts what is set as a flag at another place
  */
 export function routeTable(
-  {output, problems: all, written}: Checked,
-  located = (place: SettingPlace) => place,
+  {output, problems: all, toOrigin}: Checked,
+  locate = (place: SettingPlace) => place,
 ): RouteTable {
   // No route depends on the name.
   const problems = all.filter(({code}) => code !== 'service-name');
@@ -84,26 +84,26 @@ export function routeTable(
   const {of, others} = problemsByOperation(
     problems,
     input.routes,
-    ({location}) => written({location}).location,
+    ({location}) => toOrigin({location}).location,
   );
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
-    const [given] = givenValues(key, settings.levels(operation));
-    const isRead = given !== undefined && insteadOfTimeout === undefined;
+    const [strongest] = givenValues(key, settings.levels(operation));
+    const isRead = strongest !== undefined && insteadOfTimeout === undefined;
     const unread = key === TIMEOUT && settings.get('mesh') && !isRead && {otherwise: defaultTimeout};
-    if (given === undefined) return {key, ...unread};
-    const {value, level} = given;
-    const place = located(written(operationSettingPlace(key, operation, settings)));
+    if (strongest === undefined) return {key, ...unread};
+    const {value, level} = strongest;
+    const place = locate(toOrigin(operationSettingPlace(key, operation, settings)));
     return {key, value, level, ...unread, ...(level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
-  const own = matches.filter(({method}) => method === undefined);
-  const places = new Map(own.map(({operation, place}) => [operation, place]));
+  const described = matches.filter(({method}) => method === undefined);
+  const places = new Map(described.map(({operation, place}) => [operation, place]));
   const added = new Map<Operation | undefined, string[]>();
   for (const {addedTo, method} of input.routes) added.set(addedTo, [...(added.get(addedTo) ?? []), method]);
-  const described = input.routes.filter(({addedTo}) => addedTo === undefined);
-  const routes = described.map((operation) => ({
+  const operations = input.routes.filter(({addedTo}) => addedTo === undefined);
+  const routes = operations.map((operation) => ({
     operation,
-    location: written(operation).location,
+    location: toOrigin(operation).location,
     path: prefix + operation.pathItem.path,
     methods: [operation.method, ...(added.get(operation) ?? [])],
     values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
@@ -190,9 +190,9 @@ function problemsByOperation(
   const others = problems.filter((problem) => {
     const {uri, pointer} = problem.location ?? {uri: '', pointer: ''};
     const lists = pointersAbove(pointer).map((above) => problemsAt.get(idOf({uri, pointer: above})));
-    const own = lists.find((list) => list !== undefined);
-    own?.push(problem);
-    return own === undefined;
+    const nearest = lists.find((list) => list !== undefined);
+    nearest?.push(problem);
+    return nearest === undefined;
   });
   const of = (operation: Operation) => placesOf(operation).flatMap((place) => problemsAt.get(place) ?? []);
   return {others, of};

@@ -46,11 +46,11 @@ export const skippedRules: ValueType<readonly string[]> = {
       const code = withoutPrefix(String(mismatch.found));
       const {severity} = RULES_BY_CODE.get(code) ?? {};
       if (severity === undefined) return mismatch;
-      const written = mismatch.at.length === 0 ? `[${code}]` : code;
+      const meant = mismatch.at.length === 0 ? `[${code}]` : code;
       const isError = severity === 'error';
       return {
         ...mismatch,
-        hint: isError ? 'fix what it finds: errors cannot be left out' : `write \`${written}\``,
+        hint: isError ? 'fix what it finds: errors cannot be left out' : `write \`${meant}\``,
       };
     }),
 };

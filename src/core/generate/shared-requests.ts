@@ -32,8 +32,8 @@ interface Shared extends Decision {
 export function sharedRequests(claims: readonly Claim[]): (readonly [ownerId: string, Problem])[] {
   const comparisons = {left: MAX_COMPARISONS};
   const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
-  const found = groups.flatMap((group) => [...lostHosts(group), ...sharedIn(group, comparisons)]);
-  const both = found.flatMap((one) => [one, {...one, mine: one.other, other: one.mine}]);
+  const all = groups.flatMap((group) => [...lostHosts(group), ...sharedIn(group, comparisons)]);
+  const both = all.flatMap((one) => [one, {...one, mine: one.other, other: one.mine}]);
   const pairs = groupBy(both, ({mine, other, winner}) =>
     JSON.stringify([mine.ownerId, other.ownerId, mine.host === other.host, winner?.ownerId]),
   );
@@ -62,12 +62,12 @@ function severalMeshes(claims: readonly Claim[]): (readonly [string, Problem])[]
 /** The hostnames of which one gets all requests, and another with a wider hostname none. */
 function lostHosts(claims: readonly Claim[]): Shared[] {
   const all = firstOfEach(claims, ({ownerId, host, listener}) => JSON.stringify([ownerId, host, listener]));
-  const known = new Set(all.map(({ownerId, host}) => `${ownerId} ${host}`));
+  const hosts = new Set(all.map(({ownerId, host}) => `${ownerId} ${host}`));
   const loses = (mine: Claim, other: Claim) =>
     isByHost(mine, other) &&
     isForHost(mine.host, [other.host]) &&
     isSameListener(mine, other) &&
-    !known.has(`${other.ownerId} ${mine.host}`);
+    !hosts.has(`${other.ownerId} ${mine.host}`);
   return all.flatMap((mine) =>
     all.filter((other) => loses(mine, other)).map((other) => ({mine, other, winner: mine, why: ''})),
   );
@@ -80,7 +80,7 @@ function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Cla
 /** Wider hostnames come first, so that each claim is compared with those of its own hostname and of wider ones before it. */
 function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared[] {
   const trees = new Map<string, Tree>();
-  const known = new Map<string, Claim>();
+  const firsts = new Map<string, Claim>();
   const isCaseless = claims.some(ignoresCase);
   const byHost = claims.toSorted((a, b) => a.host.length - b.host.length);
   return byHost.flatMap((claim) => {
@@ -91,22 +91,19 @@ function sharedIn(claims: readonly Claim[], comparisons: {left: number}): Shared
     const wider = new Set([host, ...[...host.matchAll(/\.|$/g)].map(({index}) => `*${host.slice(index)}`)]);
     // Of equal ones the first is compared with all: a thousand descriptions may have `/health`.
     const key = JSON.stringify([host, listener, claim.method, type, value]);
-    const equal = known.get(key);
-    const others = equal
-      ? [equal]
-      : [...wider].flatMap((one) =>
-          [...(trees.get(one)?.overlapping(indexed) ?? [])].map((found) => found.claim),
-        );
+    const equal = firsts.get(key);
+    const inTrees = () => [...wider].flatMap((one) => [...(trees.get(one)?.overlapping(indexed) ?? [])]);
+    const candidates = equal ? [equal] : inTrees().map((one) => one.claim);
     if (!equal) tree.add(indexed);
-    known.set(key, equal ?? claim);
+    firsts.set(key, equal ?? claim);
     // Without case, the tree also has paths that differ by case alone.
     const isOverlapping = (other: Claim) => !isCaseless || pathsOverlap(...bothSegments(claim, other));
-    return others.filter(isOverlapping).flatMap((other) => shared(claim, other) ?? []);
+    return candidates.filter(isOverlapping).flatMap((other) => compareClaims(claim, other) ?? []);
   });
 }
 
 /** Two claims to the same requests, unless the one that wins is narrower, which is meant. */
-function shared(mine: Claim, other: Claim): Shared | undefined {
+function compareClaims(mine: Claim, other: Claim): Shared | undefined {
   if (mine.ownerId === other.ownerId || !isSameListener(mine, other) || isByHost(mine, other)) return;
   const decision = decide(mine, other);
   // NGINX Gateway Fabric chooses a location by the path, and only matches with the same text are in one location.
@@ -152,9 +149,9 @@ function hostTexts({mine, other, winner}: Shared, all: readonly Shared[]): [stri
 
 function pathTexts({mine, other, winner, why}: Shared, all: readonly Shared[]): [string, string] {
   const {route, method} = mine;
-  const others = [...new Set(all.map((one) => one.mine.route).sort(compareCodePoints))].slice(1);
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  const list = others.length === 0 ? '' : `; the others: ${others.map((one) => `\`${one}\``).join(', ')}`;
+  const routes = [...new Set(all.map((one) => one.mine.route).sort(compareCodePoints))].slice(1);
+  const more = routes.length === 0 ? '' : ` and ${routes.length} more`;
+  const list = routes.length === 0 ? '' : `; the others: ${routes.map((one) => `\`${one}\``).join(', ')}`;
   const as = other.route === route ? '' : `, with \`${other.route}\``;
   const isOtherMethod = method && other.method && method !== other.method;
   const takes = isOtherMethod ? 'takes them without a route' : 'gets them';

@@ -37,32 +37,32 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues) 
   const problems: Problem[] = [];
   const places: [string, Location][] = [];
   for (const {key, type} of SHARED) {
-    const given = parts.flatMap((part) => givenIn(part, key));
-    const [first] = given;
+    const settings = parts.flatMap((part) => settingIn(part, key));
+    const [first] = settings;
     if (first === undefined) continue;
     places.push([key, first.location]);
-    values.set(key, type.merge?.(given.map(({value}) => value)) ?? first.value);
+    values.set(key, type.merge?.(settings.map(({value}) => value)) ?? first.value);
     const flag = flagValues.get(key);
     if (type.merge) {
-      const names = given.flatMap(({value}) => (isMap(value) ? Object.keys(value) : []));
+      const names = settings.flatMap(({value}) => (isMap(value) ? Object.keys(value) : []));
       for (const name of new Set(names))
         if (!(isMap(flag) && Object.hasOwn(flag, name)))
-          problems.push(...differences(`${key}.${name}`, entries(given, name)));
-    } else if (flag === undefined) problems.push(...differences(key, given));
+          problems.push(...differences(`${key}.${name}`, entries(settings, name)));
+    } else if (flag === undefined) problems.push(...differences(key, settings));
   }
   const shared: SettingValues = Object.fromEntries(values);
   return {values: shared, origin: originOf(parts, places), problems};
 }
 
-function givenIn({name, description: {settings}}: MergedPart, key: string): GivenSetting[] {
+function settingIn({name, description: {settings}}: MergedPart, key: string): GivenSetting[] {
   const values: Readonly<Record<string, unknown>> = settings.values;
   const value = values[key];
   if (value === undefined || value === null || settings.extension === undefined) return [];
   return [{name, value, location: nestedLocation(settings.extension, key)}];
 }
 
-function entries(given: readonly GivenSetting[], key: string): GivenSetting[] {
-  return given.flatMap(({name, value, location}) =>
+function entries(settings: readonly GivenSetting[], key: string): GivenSetting[] {
+  return settings.flatMap(({name, value, location}) =>
     isMap(value) && Object.hasOwn(value, key)
       ? [{name, value: value[key], location: childLocation(location, key)}]
       : [],
@@ -70,11 +70,11 @@ function entries(given: readonly GivenSetting[], key: string): GivenSetting[] {
 }
 
 /** A problem at each of the places, if they differ. */
-function differences(key: string, given: readonly GivenSetting[]): Problem[] {
-  const other = given.find(({value}) => value !== given[0]?.value);
-  const [first] = given;
+function differences(key: string, settings: readonly GivenSetting[]): Problem[] {
+  const [first] = settings;
+  const other = settings.find(({value}) => value !== first?.value);
   if (first === undefined || other === undefined) return [];
-  return given.map(({name, value, location}) => {
+  return settings.map(({name, value, location}) => {
     const against = value === first.value ? other : first;
     return {
       code: MERGE_CODE,
@@ -98,10 +98,10 @@ function originOf(parts: readonly MergedPart[], places: readonly (readonly [stri
       const [first, ...names] = pointerTokens(pointer);
       if (first !== EXTENSION) return {uri: parts[0]?.description.uri ?? '', pointer};
       const key = `${names.join('.')}.`;
-      const entry = places.find(([known]) => `${known}.`.startsWith(key) || key.startsWith(`${known}.`));
+      const entry = places.find(([one]) => `${one}.`.startsWith(key) || key.startsWith(`${one}.`));
       if (entry === undefined) return settings?.extension ?? {uri, pointer};
-      const [known, place] = entry;
-      return names.slice(known.split('.').length).reduce(childLocation, place);
+      const [setting, place] = entry;
+      return names.slice(setting.split('.').length).reduce(childLocation, place);
     },
   };
 }

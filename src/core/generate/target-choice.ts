@@ -15,7 +15,7 @@ const RETRYABLE = 'retryable';
 export function unreadTarget(input: RuleInput): Finding | undefined {
   const {settings} = input;
   if (isInvalid(input, GATEWAY)) return undefined;
-  const [mesh, given, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
+  const [mesh, target, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
   const facts = meshNamed(mesh);
   const {name: read, kind} = targetNamed(meshOutput(mesh, undefined, gateway).target);
   const wrong = (setting: SettingKey, message: string, hint: string) => ({
@@ -40,12 +40,12 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
     );
   const stray = strayKey(input);
   if (stray) return stray;
-  const targets = meshOutputs(mesh, gateway).map(({target}) => targetNamed(target));
-  if (given === undefined || targets.some(({name}) => name === given)) return undefined;
+  const targets = meshOutputs(mesh, gateway).map((output) => targetNamed(output.target));
+  if (target === undefined || targets.some(({name}) => name === target)) return undefined;
   const all = targets.map((one) => `${one.kind}s`).join(' and ');
   return wrong(
     'target',
-    `\`target: ${given}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? 'a Gateway has' : `${facts.title} reads`} ${all}`,
+    `\`target: ${target}\` cannot be combined with \`${gateway ? `${GATEWAY}: ${gateway}` : `mesh: ${mesh}`}\`: ${gateway ? 'a Gateway has' : `${facts.title} reads`} ${all}`,
     `set \`target: ${read}\` (\`--target ${read}\`), or remove \`target\``,
   );
 }
@@ -85,10 +85,10 @@ function placesOf(key: SettingKey, {settings, routes}: RuleInput) {
   const isOfAll = (settings.level(key) ?? 'default') !== 'default';
   // Few operations have settings of their own.
   const isIn = ({settings: {values}}: Pick<Operation, 'settings'>) => key in values;
-  const given = routes.filter(
+  const operations = routes.filter(
     (one) => isOfAll || isIn(one) || isIn(one.pathItem) || isIn(settings.rootOf(one)),
   );
-  return settingPlaces(key, given, settings, true);
+  return settingPlaces(key, operations, settings, true);
 }
 
 /** Flags, options of the decorator, and what routes can have of their own, as far as the output does not use it. */
@@ -98,9 +98,11 @@ export function unusedOptions(input: RuleInput, target: Target): Finding[] {
   const unused = (key: string, place: SettingPlace, whose = ''): Finding[] => {
     const using = targetsUsing(key);
     if (using.includes(target)) return [];
-    const others = using.filter(({name}) => read.includes(name)).map(({name}) => `\`target: ${name}\``);
+    const instead = using
+      .filter(({name}) => read.includes(name))
+      .map(({name}) => `or set \`target: ${name}\``);
     const message = `${whose}has no effect with target \`${target.name}\``;
-    return [{message, hint: ['remove it', ...others.map((one) => `or set ${one}`)].join(', '), ...place}];
+    return [{message, hint: ['remove it', ...instead].join(', '), ...place}];
   };
   return [
     ...(choices.onlyDescribed ? unused('onlyDescribed', {flag: 'only-described'}) : []),

@@ -29,7 +29,7 @@ export interface WriteSteps {
 export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
   const compared = changes.map((change) => {
     const [old = [], next = []] = [change.before, change.after].map(requestsOf);
-    return {...change, gained: without(next, old), lost: without(old, next)};
+    return {...change, gained: difference(next, old), lost: difference(old, next)};
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
   const steps = compared.map((step): C & WriteSteps => {
@@ -46,7 +46,7 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
   return steps.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 
-function without(some: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return some.filter((one) => !known.has(one));
+function difference(requests: readonly string[], others: readonly string[]): string[] {
+  const without = new Set(others);
+  return requests.filter((request) => !without.has(request));
 }

@@ -1,7 +1,7 @@
 import {expect, test} from '@jest/globals';
 import {check} from '../../../src/core/generate/check.ts';
 import {type Claim, claimsOf, type Held, matchPlaces} from '../../../src/core/generate/claims.ts';
-import {describedIn} from '../../../src/core/generate/described.ts';
+import {readDescribed} from '../../../src/core/generate/described.ts';
 import {sharedRequests} from '../../../src/core/generate/shared-requests.ts';
 import {resourceId, resourceOf} from '../../../src/core/kubernetes/resource.ts';
 
@@ -21,9 +21,9 @@ function claimsIn(owner: string, {paths, settings, choices, root}: Given, held?:
   const items = Array.isArray(paths) ? Object.fromEntries(paths.map((one) => [one, {get: {}}])) : paths;
   const document = {openapi: '3.1.0', ...root, paths: items};
   const values = {mesh: 'envoy-gateway', ...GATEWAY, 'service.name': owner, ...settings} as const;
-  const {output, written} = check(describedIn(document, {uri: owner}), {settings: values, ...choices});
+  const {output, toOrigin} = check(readDescribed(document, {uri: owner}), {settings: values, ...choices});
   if (output === undefined) return [];
-  const own = {owner, places: matchPlaces(output, written), mesh: output.input.settings.get('mesh')};
+  const own = {owner, places: matchPlaces(output, toOrigin), mesh: output.input.settings.get('mesh')};
   return output.objects.flatMap((object) => claimsOf(resourceOf(object), held, own));
 }
 

@@ -2,7 +2,7 @@ import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {MAX_UNDESCRIBED} from '../../../src/core/base/limits.ts';
 import {check} from '../../../src/core/generate/check.ts';
-import {describedIn} from '../../../src/core/generate/described.ts';
+import {readDescribed} from '../../../src/core/generate/described.ts';
 import {routeTable} from '../../../src/core/generate/route-table.ts';
 import type {LoggedRequest} from '../../../src/io/log/access-log.ts';
 import {Durations, MAX_UNDESCRIBED_LENGTH, Traffic} from '../../../src/io/log/traffic.ts';
@@ -12,7 +12,7 @@ const get = (path: string): LoggedRequest => ({method: 'GET', path});
 
 /** The traffic of requests that no route describes. */
 function undescribed(...requests: readonly LoggedRequest[]): Traffic {
-  const described = describedIn({openapi: '3.1.0', paths: {'/{a}/b/c/d': {get: {}}}}, {uri: 'a'});
+  const described = readDescribed({openapi: '3.1.0', paths: {'/{a}/b/c/d': {get: {}}}}, {uri: 'a'});
   const table = routeTable(check(described, {settings: {'service.name': 'a'}}));
   const traffic = new Traffic(matchedApis([{source: 'a', title: 'a', ...table}]));
   for (const [index, request] of requests.entries()) traffic.add(request, () => `line ${index + 1}`);

@@ -1,7 +1,7 @@
 import {expect, test} from '@jest/globals';
 import {check} from '../../../src/core/generate/check.ts';
 import {claimsOf, matchPlaces} from '../../../src/core/generate/claims.ts';
-import {describedIn} from '../../../src/core/generate/described.ts';
+import {readDescribed} from '../../../src/core/generate/described.ts';
 import {routeTable} from '../../../src/core/generate/route-table.ts';
 import {sharedRequests} from '../../../src/core/generate/shared-requests.ts';
 import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
@@ -19,11 +19,11 @@ function readApi(source: string, mesh: MeshName, [hostname, method, path]: Api) 
     'service.name': source,
     'service.port': 80,
   };
-  const checked = check(describedIn({openapi: '3.1.0', paths: {[path]: {[method]: {}}}}, {uri: source}), {
+  const checked = check(readDescribed({openapi: '3.1.0', paths: {[path]: {[method]: {}}}}, {uri: source}), {
     settings,
   });
-  const {output, written} = checked;
-  const own = {owner: source, mesh, ...(output && {places: matchPlaces(output, written)})};
+  const {output, toOrigin} = checked;
+  const own = {owner: source, mesh, ...(output && {places: matchPlaces(output, toOrigin)})};
   const claims = (output?.objects ?? []).flatMap((one) => claimsOf(resourceOf(one), undefined, own));
   return {claims, api: {source, title: source, ...routeTable(checked)}};
 }

@@ -85,7 +85,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     ...(checked.output &&
       objects.some((object) => mapsIn(object, 'parentRefs').length > 0) &&
       (!isAlone || run.comparedWith === 'cluster') && {
-        matchPlaces: matchPlaces(checked.output, checked.written),
+        matchPlaces: matchPlaces(checked.output, checked.toOrigin),
       }),
     ...(run.comparedWith && {places: withLines(generated.places(), texts)}),
     ...(configured && {

@@ -1,6 +1,6 @@
 import {hasErrors, type Location, type Problem} from '../../../core/base/problem.ts';
 import {type Checked, check} from '../../../core/generate/check.ts';
-import {describedIn} from '../../../core/generate/described.ts';
+import {readDescribed} from '../../../core/generate/described.ts';
 import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../../core/options/options.ts';
@@ -125,11 +125,11 @@ export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[
 export async function checkLoaded({parts, isMerged, problems, run, configured}: Loaded): Promise<Checked> {
   const [first] = parts;
   if (first === undefined || hasErrors(problems))
-    return {problems, isForMesh: true, written: (found) => found};
+    return {problems, isForMesh: true, toOrigin: (thing) => thing};
   if (isMerged) {
     const {checkMerged} = await import('../../../core/generate/generate-merged.ts');
     return checkMerged(parts, run);
   }
-  const checked = check(describedIn(first.document, first), run);
+  const checked = check(readDescribed(first.document, first), run);
   return configured ? {...checked, problems: checked.problems.map(configured.located)} : checked;
 }
