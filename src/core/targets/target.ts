@@ -109,6 +109,6 @@ export function mapsIn(object: unknown, field: string): readonly JsonMap[] {
 
 /** The labels and annotations that the settings give, as far as there are any. */
 export function commonMetadata(settings: EffectiveSettings): {labels?: object; annotations?: object} {
-  const given = {labels: settings.get('labels') ?? {}, annotations: settings.get('annotations') ?? {}};
-  return Object.fromEntries(Object.entries(given).filter(([, map]) => Object.keys(map).length > 0));
+  const maps = {labels: settings.get('labels') ?? {}, annotations: settings.get('annotations') ?? {}};
+  return Object.fromEntries(Object.entries(maps).filter(([, map]) => Object.keys(map).length > 0));
 }

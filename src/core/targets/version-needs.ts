@@ -60,15 +60,15 @@ export const meshVersion = {
  * The problems with needs, for several descriptions once: a warning where a version in the cluster is older; where none is known, a note if
  * an older one is supported.
  *
- * @param known those that the cluster shows, by title
+ * @param inCluster those that the cluster shows, by title
  */
 export function versionProblems(
   needs: readonly VersionNeed[],
-  known: ReadonlyMap<string, readonly string[]> = new Map(),
+  inCluster: ReadonlyMap<string, readonly string[]> = new Map(),
 ): readonly Problem[] {
   const {code} = meshVersion;
   const problems = needs.flatMap(({title, versions, instead, field, from}): Problem | [] => {
-    const shown = known.get(title) ?? [];
+    const shown = inCluster.get(title) ?? [];
     const message = `${field} of HTTPRoutes need ${title} ${from} or later`;
     const old = shown.find((version) => isOlder(version, from));
     if (old !== undefined) {

@@ -6,29 +6,22 @@ import {encodedSegmentsOf} from '../../routes/segments.ts';
 import {ORIGINS, type SettingKey} from '../../settings/table.ts';
 import {gatewayReader, isAtLeast} from '../target.ts';
 
-/** The filter `CORS` of a rule. Source: Gateway API v1, HTTPCORSFilter; in the standard channel from 1.5. */
-export interface CorsFilter {
-  readonly allowOrigins: readonly string[];
-  readonly allowCredentials?: boolean;
-  readonly allowMethods?: readonly string[];
-  readonly allowHeaders?: readonly string[];
-  readonly exposeHeaders?: readonly string[];
-  /** In seconds; written in any case, since the API server adds its default. */
-  readonly maxAge: number;
-}
-
-/** The filters of operations, and which of these browsers ask with OPTIONS. */
+/**
+ * The filters `CORS` of operations, and which of these browsers ask with OPTIONS.
+ *
+ * Source: Gateway API v1, HTTPCORSFilter; in the standard channel from 1.5.
+ */
 export function corsOf(routes: readonly RoutedOperation[], settings: EffectiveSettings) {
   const gateway = gatewayReader(settings);
   const isRead = gateway !== undefined && gateway.insteadOfCors === undefined && isAtLeast('1.5', settings);
   const originsOf = (operation: RoutedOperation) => (isRead && settings.at(operation, ORIGINS)) || [];
   const isOn = (one: RoutedOperation) => originsOf(one).length > 0;
   if (!routes.some(isOn)) return {filter: () => undefined, isAsked: () => false};
-  const inTree = (own: RoutedOperation) => ({own, method: '', segments: encodedSegmentsOf(own.expression)});
+  const inTree = (one: RoutedOperation) => ({one, method: '', segments: encodedSegmentsOf(one.expression)});
   const tree = new RouteTree({left: MAX_COMPARISONS}, routes.map(inTree));
   // A wider path describes methods for the same requests.
-  const wider = (one: RoutedOperation) => [...tree.wider(inTree(one))].map(({own}) => own);
-  const filter = (one: RoutedOperation): CorsFilter => {
+  const wider = (operation: RoutedOperation) => [...tree.wider(inTree(operation))].map(({one}) => one);
+  const filter = (one: RoutedOperation) => {
     const at = <K extends SettingKey>(key: K) => settings.at(one, key);
     const lists = {
       allowMethods: at('cors.allow_methods') ?? [...new Set(wider(one).map(({method}) => method))].sort(),
@@ -39,6 +32,7 @@ export function corsOf(routes: readonly RoutedOperation[], settings: EffectiveSe
       allowOrigins: originsOf(one),
       ...(at('cors.allow_credentials') && {allowCredentials: true}),
       ...Object.fromEntries(Object.entries(lists).filter(([, {length}]) => length > 0)),
+      // Written in any case, since the API server adds its default.
       maxAge: at('cors.max_age') ?? 0,
     };
   };

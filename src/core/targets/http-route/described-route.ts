@@ -61,12 +61,8 @@ const NEEDS_ANCHOR = /[\u0002\u0003\u0006].*\u0003|\0[^/]*\u0003(?!\/)|[\u000f\u
 
 /** The match of each expression, as the settings have it written. */
 export function pathMatcher(settings: EffectiveSettings): (expression: string) => MatchedPath {
-  const [prefix, gateway, ignoresCase] = [
-    prefixOf(settings),
-    gatewayReader(settings),
-    settings.get('path.ignore_case'),
-  ];
-  return (expression) => pathMatch(prefix, expression, gateway, ignoresCase);
+  const [prefix, gateway] = [prefixOf(settings), gatewayReader(settings)];
+  return (expression) => pathMatch(prefix, expression, gateway, settings.get('path.ignore_case'));
 }
 
 /**

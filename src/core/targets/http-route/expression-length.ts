@@ -37,9 +37,9 @@ export function padExpressions(
   const lengths = new Map<DescribedRoute, number>();
   const unranked: PaddedMatches['unranked'][number][] = [];
   for (const route of expressions.toReversed()) {
-    const own = lengthOf(route.match.value);
+    const plain = lengthOf(route.match.value);
     // How long padding can make it.
-    const limit = own + Math.floor(Math.max(0, MAX_MATCH_LENGTH - own) / PADDING.length) * PADDING.length;
+    const limit = plain + Math.floor(Math.max(0, MAX_MATCH_LENGTH - plain) / PADDING.length) * PADDING.length;
     let needed = least;
     let winner: {readonly later: DescribedRoute; readonly length: number} | undefined;
     for (const later of tree.overlapping(route)) {
@@ -49,7 +49,7 @@ export function padExpressions(
       else if (winner === undefined || length > winner.length) winner = {later, length};
     }
     if (winner) unranked.push({route, later: winner.later});
-    const match = padded(route.match, needed);
+    const match = pad(route.match, needed);
     matches.set(route, match);
     lengths.set(route, lengthOf(match.value));
     tree.add(route);
@@ -59,7 +59,7 @@ export function padExpressions(
   return {matches, unranked: unranked.reverse()};
 }
 
-function padded({type, value}: MatchedPath, needed: number): MatchedPath {
+function pad({type, value}: MatchedPath, needed: number): MatchedPath {
   const count = Math.ceil(Math.max(0, needed - lengthOf(value)) / PADDING.length);
   // Only an anchor is written as `$`.
   return {type, value: value.replace(/\$?$/, (anchor) => PADDING.repeat(count) + anchor)};

@@ -30,7 +30,7 @@ function pathsOf(routes: readonly DescribedRoute[]): Paths {
 }
 
 export interface PathFirst {
-  readonly written: readonly DescribedRoute[];
+  readonly routesToWrite: readonly DescribedRoute[];
   /** Where the gateway chooses by the path alone. */
   readonly paths?: Paths;
   readonly shadowed: readonly Shadowed[];
@@ -63,14 +63,14 @@ export function withMethodsInPaths(
   isAllServed: boolean,
   comparisons: Comparisons,
 ): PathFirst {
-  const own = groupBy(routes, ({match}) => match.value);
+  const routesOfPath = groupBy(routes, ({match}) => match.value);
   const complete = (paths: Paths): PathFirst => {
     const shadowed: Shadowed[] = [];
     const tree = new RouteTree(comparisons, paths.values());
-    const known = new Set([...paths.values()].map(({segments}) => segments.join('')));
+    const pathTexts = new Set([...paths.values()].map(({segments}) => segments.join('')));
     const methodsOf = new Map(
       [...paths.values()].map((path) => {
-        const all = [...tree.wider(path)].flatMap(({match}) => own.get(match.value) ?? []);
+        const all = [...tree.wider(path)].flatMap(({match}) => routesOfPath.get(match.value) ?? []);
         const byMethod = new Map(all.sort((a, b) => b.order - a.order).map((route) => [route.method, route]));
         return [path, byMethod] as const;
       }),
@@ -87,9 +87,8 @@ export function withMethodsInPaths(
           return [];
         }
         const segments = encodedSegmentsOf(expression);
-        if (known.has(segments.join(''))) return [];
-        const match = matchOf(expression);
-        return [{...path, path: asTemplate(expression), expression, segments, match}];
+        if (pathTexts.has(segments.join(''))) return [];
+        return [{...path, path: asTemplate(expression), expression, segments, match: matchOf(expression)}];
       }),
     );
     if (shared.length > 0) return complete(pathsOf([...paths.values(), ...shared]));
@@ -98,8 +97,8 @@ export function withMethodsInPaths(
         route.match.value === match.value ? [] : [{...route, path, expression, segments, match}],
       ),
     );
-    const others = isAllServed ? [...paths.values()].map((path) => ({...path, ...NOT_DESCRIBED})) : [];
-    return {written: [...routes, ...added, ...others], paths, shadowed};
+    const rest = isAllServed ? [...paths.values()].map((path) => ({...path, ...NOT_DESCRIBED})) : [];
+    return {routesToWrite: [...routes, ...added, ...rest], paths, shadowed};
   };
   return complete(pathsOf(routes));
 }

@@ -28,15 +28,16 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
   const toObject = (name: string, rules: readonly object[]) => ({
     apiVersion,
     kind: HTTP_ROUTE_KIND,
-    metadata: {name, namespace: settings.get('namespace') ?? '', ...labelled(settings)},
+    metadata: {name, namespace: settings.get('namespace') ?? '', ...metadataOf(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
   const toRule = ({name, matches, fields}: ObjectRule) => ({
     ...(name && {name}),
     // Operations that match the same requests have one match.
-    matches: firstOfEach(matches, ({written, method}) => `${method} ${written.value}`).map(
-      ({written, method}) => ({path: written, ...(method && {method})}),
-    ),
+    matches: firstOfEach(matches, ({method, path}) => `${method} ${path.value}`).map(({method, path}) => ({
+      path,
+      ...(method && {method}),
+    })),
     ...fields,
     backendRefs,
   });
@@ -60,23 +61,25 @@ export function toReferenceGrants({settings}: TargetInput): KubernetesObject[] {
     kind: HTTP_ROUTE_KIND,
     namespace: settings.get('namespace'),
   };
-  const metadata = {name: grantName(settings), namespace, ...labelled(settings)};
+  const metadata = {name: grantName(settings), namespace, ...metadataOf(settings)};
   return [{...REFERENCE_GRANT, metadata, spec: {from: [from], to: [service]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
-function labelled(settings: EffectiveSettings): {labels: object} {
-  const {labels, ...others} = commonMetadata(settings);
-  return {labels: {...ownLabels(settings), ...labels}, ...others};
+function metadataOf(settings: EffectiveSettings): {labels: object} {
+  const {labels, ...annotations} = commonMetadata(settings);
+  return {labels: {...ownLabels(settings), ...labels}, ...annotations};
 }
 
 /** The Service as the API server keeps it in each kind of reference. */
 function serviceRef(settings: EffectiveSettings) {
-  const [name, namespace] = [
-    settings.get('service.name') ?? '',
-    otherNamespace('service.namespace', settings),
-  ];
-  return {group: '', kind: 'Service', name, ...(namespace && {namespace})};
+  const namespace = otherNamespace('service.namespace', settings);
+  return {
+    group: '',
+    kind: 'Service',
+    name: settings.get('service.name') ?? '',
+    ...(namespace && {namespace}),
+  };
 }
 
 /** A Gateway with its listener, or a Service: without a port the routes apply to all its ports. */

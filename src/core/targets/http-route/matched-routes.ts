@@ -24,7 +24,7 @@ export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst,
   /** The names of rules that are for one operation, where those are written. */
   readonly names: ReadonlyMap<Operation, string>;
   /** Operations that share rules with others, although each was to have its own. */
-  readonly sharing: ReadonlySet<Operation>;
+  readonly withSharedRules: ReadonlySet<Operation>;
   /** True when the limit of comparisons was reached: there are no sets then. */
   readonly isIncomplete?: true;
 }
@@ -33,9 +33,9 @@ export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst,
 const matchedRoutes = new WeakMap<TargetInput['routes'], MatchedRoutes>();
 
 export function matchedRoutesOf(input: TargetInput): MatchedRoutes {
-  const made = matchedRoutes.get(input.routes) ?? matchRoutes(input);
-  matchedRoutes.set(input.routes, made);
-  return made;
+  const matched = matchedRoutes.get(input.routes) ?? matchRoutes(input);
+  matchedRoutes.set(input.routes, matched);
+  return matched;
 }
 
 /** The operations that HTTPRoutes can match. */
@@ -48,15 +48,16 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
   const {byLength, catchAll: ranksLast, pathFirst} = chosenReader(settings);
   const gateway = gatewayReader(settings);
   const comparisons = {left: MAX_COMPARISONS};
-  const {routes, sharing} = sharingRules(describedRoutes(input), input, comparisons);
+  const {routes, withSharedRules} = shareRules(describedRoutes(input), input, comparisons);
   // At a gateway, what is not described is not reachable.
   const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
-  const {written, paths, shadowed}: PathFirst = pathFirst
+  const {routesToWrite, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, pathMatcher(settings), catchAll !== undefined, comparisons)
-    : {written: routes, shadowed: []};
-  const padded = byLength ? padExpressions(written, paths, catchAll, comparisons) : UNPADDED;
-  const {sets, unfit} = routeSets(written, settings, comparisons);
-  const matched = {routes, catchAll, names: ruleNames(input, sharing), sharing, shadowed};
+    : {routesToWrite: routes, shadowed: []};
+  const padded = byLength ? padExpressions(routesToWrite, paths, catchAll, comparisons) : UNPADDED;
+  const {sets, unfit} = routeSets(routesToWrite, settings, comparisons);
+  const names = ruleNames(input, withSharedRules);
+  const matched = {routes, catchAll, names, withSharedRules, shadowed};
   if (comparisons.left < 0) return {...matched, sets: [], unfit: [], ...UNPADDED, isIncomplete: true};
   return {...matched, sets, unfit, ...padded};
 }
@@ -64,16 +65,16 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
 const UNPADDED: PaddedMatches = {matches: new Map(), unranked: []};
 
 /** Where each operation was to have a rule, and a set needs too many of them, its routes with the same fields share rules. */
-function sharingRules(
+function shareRules(
   routes: readonly DescribedRoute[],
   {settings}: TargetInput,
   comparisons: Comparisons,
-): Pick<MatchedRoutes, 'routes' | 'sharing'> {
-  if (settings.get('group') !== 'operation') return {routes, sharing: new Set()};
+): Pick<MatchedRoutes, 'routes' | 'withSharedRules'> {
+  if (settings.get('group') !== 'operation') return {routes, withSharedRules: new Set()};
   const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
     routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: fieldsKey(route.fields)} : route)),
-    sharing: new Set([...unfit].map(({operation}) => operation)),
+    withSharedRules: new Set([...unfit].map(({operation}) => operation)),
   };
 }
 
@@ -81,7 +82,11 @@ export interface ObjectRule {
   /** Absent if it is not for one operation. */
   readonly name?: string | undefined;
   readonly fields: RuleFields;
-  readonly matches: readonly (DescribedRoute & {readonly written: MatchedPath})[];
+  readonly matches: readonly {
+    readonly method: string;
+    readonly path: MatchedPath;
+    readonly route: DescribedRoute;
+  }[];
 }
 
 /** The HTTPRoutes for what is described, by name. */
@@ -98,7 +103,11 @@ export function namedObjects(
           ? undefined
           : routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
         fields,
-        matches: routes.map((route) => ({...route, written: matches.get(route) ?? route.match})),
+        matches: routes.map((route) => ({
+          method: route.method,
+          path: matches.get(route) ?? route.match,
+          route,
+        })),
       })),
     }))
     .sort((a, b) => compareCodePoints(a.name, b.name));
@@ -116,10 +125,10 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   const matched = matchedRoutesOf(input);
   const described = namedObjects(matched, settings).flatMap(({name: object, rules}) =>
     rules.flatMap(({name: rule, matches}) =>
-      matches.flatMap(({operation, method, path, written}) => {
+      matches.flatMap(({method, path, route: {operation, path: template}}) => {
+        if (!method || template !== operation.pathItem.path) return [];
         const added = method === operation.method ? {} : {method};
-        const isOwn = method && path === operation.pathItem.path;
-        return isOwn ? [{operation, ...added, ...written, place: {object, ...(rule && {rule})}}] : [];
+        return [{operation, ...added, ...path, place: {object, ...(rule && {rule})}}];
       }),
     ),
   );

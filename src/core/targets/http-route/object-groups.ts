@@ -34,14 +34,16 @@ export function objectGroups(sets: readonly RouteSet[]): ObjectGroup[] {
 }
 
 function partsOf({routes}: RouteSet): PathStart {
-  const paths = routes.map(({path}) => segmentsOf(path));
+  const paths = routes.map(({route}) => segmentsOf(route.path));
   const [first = []] = paths;
   const shared = first.findIndex((part, index) => paths.some((path) => path[index] !== part));
   const start = shared === -1 ? first : first.slice(0, shared);
   // An added method is in the HTTPRoute of its operation.
-  const methods = routes.map(({method, operation}) => method && operation.method).sort(compareCodePoints);
+  const methods = routes
+    .map(({route: {method, operation}}) => method && operation.method)
+    .sort(compareCodePoints);
   // Nor do added methods or what parameters match keep sets together that need too many rules.
-  const {method = '', path = ''} = routes[0] ?? {};
+  const {method = '', path = ''} = routes[0]?.route ?? {};
   return [...start, ...(shared === -1 ? [] : [END, ...first]), methods[0] ?? '', `${method} ${path}`];
 }
 
@@ -97,13 +99,13 @@ function moveLargest(
   const sorted = [...groups]
     .map(([key, group]) => ({key, group, count: countOf(group)}))
     .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));
-  let left = sorted.reduce((sum, {count: own}) => sum + own, 0);
+  let left = sorted.reduce((sum, {count}) => sum + count, 0);
   const moved = new Map<string, readonly GroupedSet[]>();
-  for (const [index, {key, group, count: own}] of sorted.entries()) {
+  for (const [index, {key, group, count}] of sorted.entries()) {
     const isRestFit = left <= MAX_MATCHES && fitsOneObject(sorted.slice(index).flatMap((next) => next.group));
-    if (own < few || isRestFit) break;
+    if (count < few || isRestFit) break;
     moved.set(key, group);
-    left -= own;
+    left -= count;
   }
   return {moved, rest: sorted.slice(moved.size).flatMap(({group}) => group)};
 }

@@ -43,18 +43,15 @@ const GATEWAY_LENGTH = 100;
 
 /** The Gateway as names have it: its hash tells them from those of paths, and long ones apart. */
 function gatewayName(gateway: string): string {
-  return `${trimmed(gateway.slice(0, GATEWAY_LENGTH))}-${hashOf(gateway)}`;
+  return `${trim(gateway.slice(0, GATEWAY_LENGTH))}-${hashOf(gateway)}`;
 }
 
 /** The beginning of all names of one Service; another Service of the same name has its namespace there. */
 function serviceText(settings: EffectiveSettings): string {
-  const own = otherNamespace('service.namespace', settings);
+  const namespace = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings);
-  return [
-    settings.get('service.name') ?? '',
-    ...(own === undefined ? [] : [own, 'svc']),
-    ...(gateway === '' ? [] : [gatewayName(gateway)]),
-  ].join('.');
+  const suffix = gateway && gatewayName(gateway);
+  return [settings.get('service.name'), namespace, namespace && 'svc', suffix].filter(Boolean).join('.');
 }
 
 /** The name of the ReferenceGrant in the namespace of the Service, for the HTTPRoutes of this namespace. */
@@ -76,17 +73,17 @@ export function objectName(settings: EffectiveSettings, start: PathStart): strin
   const plain = [service, ...start].join('.');
   const isPlain = start.every((part) => PLAIN.test(part)) && start[0] !== CATCH_ALL;
   if (isPlain && plain.length <= DNS_SUBDOMAIN_LENGTH) return plain;
-  const names = start.map((part) => trimmed(part.toLowerCase().replace(/[^a-z0-9]+/g, '-')));
+  const names = start.map((part) => trim(part.toLowerCase().replace(/[^a-z0-9]+/g, '-')));
   return hashedName([service, ...names.filter(Boolean)].join('.'), start.join('/'));
 }
 
 /** A name with a hash of a text, for several names that begin alike. */
 export function hashedName(name: string, text: string): string {
   const hash = hashOf(text);
-  return `${trimmed(name.slice(0, DNS_SUBDOMAIN_LENGTH - hash.length - 1))}-${hash}`;
+  return `${trim(name.slice(0, DNS_SUBDOMAIN_LENGTH - hash.length - 1))}-${hash}`;
 }
 
-function trimmed(text: string): string {
+function trim(text: string): string {
   return text.replace(/^[-.]+|[-.]+$/g, '');
 }
 
@@ -102,14 +99,14 @@ const MAX_LABEL = 63;
 
 /** The labels by which tools find the objects of a Service, in this namespace or in another; `undefined` for those they do not have. */
 export function labelsOf(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
-  const own = otherNamespace('service.namespace', settings);
+  const namespace = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings) || undefined;
   return {
     [MANAGED_BY]: OWN,
     [SERVICE_NAME]: settings.get('service.name') ?? '',
-    [SERVICE_NAMESPACE]: own,
+    [SERVICE_NAMESPACE]: namespace,
     [GATEWAY_LABEL]: gateway && (gateway.length > MAX_LABEL ? hashOf(gateway) : gateway),
-    [ROUTE_NAMESPACE]: own && gateway && (settings.get('namespace') ?? ''),
+    [ROUTE_NAMESPACE]: namespace && gateway && (settings.get('namespace') ?? ''),
   };
 }
 

@@ -27,14 +27,11 @@ export function routeSets(
 ): RouteSets {
   const tree = new RouteTree(comparisons, routes);
   const {byLength, types} = chosenReader(settings);
-  const whole = tried(
-    connected(routes, (route) => tree.overlapping(route)),
-    types,
-    byLength,
-  );
+  const connected = connect(routes, (route) => tree.overlapping(route));
+  const whole = toRouteSets(connected, types, byLength);
   const isOne = whole.unfit.length === 0 && fitsOneObject(whole.sets);
-  if (byLength) return isOne ? whole : tried(byPath(routes), types);
-  const divided = tried(divide(whole.unfit.flat(), settings, comparisons), types);
+  if (byLength) return isOne ? whole : toRouteSets(byPath(routes), types);
+  const divided = toRouteSets(divide(whole.unfit.flat(), settings, comparisons), types);
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
 
@@ -47,7 +44,7 @@ function byPath(routes: readonly DescribedRoute[]): (readonly DescribedRoute[])[
   return [...ofPath.values()];
 }
 
-function tried(
+function toRouteSets(
   all: readonly (readonly DescribedRoute[])[],
   types: RouteReader['types'],
   byLength = false,
@@ -69,7 +66,7 @@ function divide(
 ): DescribedRoute[][] {
   const tree = new RouteTree(comparisons, routes);
   const gateway = gatewayReader(settings);
-  return connected(routes, function* (route) {
+  return connect(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
       if (gateway ? other.ruleKey !== route.ruleKey : fieldsKey(other.fields) !== fieldsKey(route.fields))
@@ -81,7 +78,7 @@ function divide(
  * The sets of routes that are connected through `neighbours`. A set is left as soon as it is larger than an HTTPRoute, so that
  * thousands of routes that match the same requests are not compared with each other.
  */
-function connected<R>(routes: readonly R[], neighbours: (route: R) => Iterable<R>): R[][] {
+function connect<R>(routes: readonly R[], neighbours: (route: R) => Iterable<R>): R[][] {
   const setOf = new Map(routes.map((route) => [route, [route]]));
   const join = (a: R[], b: R[]): R[] => {
     const [large, small] = a.length < b.length ? [b, a] : [a, b];
@@ -90,12 +87,12 @@ function connected<R>(routes: readonly R[], neighbours: (route: R) => Iterable<R
     return large;
   };
   for (const route of routes) {
-    let own = setOf.get(route) ?? [route];
-    if (own.length > MAX_MATCHES) continue;
+    let set = setOf.get(route) ?? [route];
+    if (set.length > MAX_MATCHES) continue;
     for (const other of neighbours(route)) {
       const otherSet = setOf.get(other);
-      if (otherSet && otherSet !== own) own = join(own, otherSet);
-      if (own.length > MAX_MATCHES) break;
+      if (otherSet && otherSet !== set) set = join(set, otherSet);
+      if (set.length > MAX_MATCHES) break;
     }
   }
   return [...new Set(setOf.values())];

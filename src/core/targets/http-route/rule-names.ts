@@ -12,12 +12,12 @@ import {hashOf} from './object-name.ts';
  */
 export function ruleNames(
   {routes, settings}: Pick<TargetInput, 'routes' | 'settings'>,
-  sharing: ReadonlySet<Operation>,
+  withSharedRules: ReadonlySet<Operation>,
 ): ReadonlyMap<Operation, string> {
   if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
-  const named = routes.filter((operation) => !operation.addedTo && !sharing.has(operation));
+  const named = routes.filter((operation) => !operation.addedTo && !withSharedRules.has(operation));
   return new Map(
-    [...groupBy(named, folded)].flatMap(([name, operations]) =>
+    [...groupBy(named, plainName)].flatMap(([name, operations]) =>
       operations.map((operation): [Operation, string] => {
         const isPlain = operations.length === 1 && name.length <= DNS_SUBDOMAIN_LENGTH;
         const hash = hashOf(textOf(operation));
@@ -28,8 +28,8 @@ export function ruleNames(
 }
 
 /** The operations whose rules would have the same name. */
-export function withSameName(named: Iterable<Operation>): Map<string, Operation[]> {
-  const names = groupBy([...named], folded);
+export function withSameName(operations: Iterable<Operation>): Map<string, Operation[]> {
+  const names = groupBy([...operations], plainName);
   return new Map([...names].filter(([, {length}]) => length > 1));
 }
 
@@ -37,7 +37,8 @@ function textOf({method, pathItem: {path}}: Operation): string {
   return `${method} ${path}`;
 }
 
-function folded(operation: Operation): string {
+/** The name of a rule without a hash. */
+function plainName(operation: Operation): string {
   const fold = (text: string) =>
     text
       .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2')

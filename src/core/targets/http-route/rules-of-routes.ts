@@ -21,9 +21,13 @@ export interface SharedRule {
  */
 export interface RouteSet {
   /** In their order. */
-  readonly routes: readonly DescribedRoute[];
-  /** For a route, those with other keys that match some of its requests and come first. */
-  readonly earlier: ReadonlyMap<DescribedRoute, readonly DescribedRoute[]>;
+  readonly routes: readonly RouteAfterOthers[];
+}
+
+/** A route with those with other keys that match some of its requests and have to be in an earlier rule. */
+interface RouteAfterOthers {
+  readonly route: DescribedRoute;
+  readonly earlier: readonly DescribedRoute[];
 }
 
 /**
@@ -43,16 +47,9 @@ export function toRouteSet(
     (byLength || !types.some((same) => same.includes(other.type) && same.includes(match.type)));
   const isEarlier = (other: DescribedRoute, route: DescribedRoute) =>
     other.ruleKey !== route.ruleKey && !isFree(other, route) && pathsOverlap(other.segments, route.segments);
-  const earlier = new Map(
-    sorted.map((route, index) => [route, sorted.slice(0, index).filter((other) => isEarlier(other, route))]),
-  );
-  return {routes: sorted, earlier};
-}
-
-/** A route with those with other keys that have to be in an earlier rule. */
-interface RouteAfterOthers {
-  readonly route: DescribedRoute;
-  readonly earlier: readonly DescribedRoute[];
+  const earlierOf = (route: DescribedRoute, index: number) =>
+    sorted.slice(0, index).filter((other) => isEarlier(other, route));
+  return {routes: sorted.map((route, index) => ({route, earlier: earlierOf(route, index)}))};
 }
 
 /**
@@ -60,14 +57,12 @@ interface RouteAfterOthers {
  * between them: with A narrower than B narrower than C, a rule for A and C would take the requests of B.
  */
 export function rulesOf(sets: readonly RouteSet[]): SharedRule[] {
-  const routes = sets
-    .flatMap((set) => set.routes.map((route) => ({route, earlier: set.earlier.get(route) ?? []})))
-    .sort((a, b) => a.route.order - b.route.order);
+  const routes = sets.flatMap((set) => set.routes).sort((a, b) => a.route.order - b.route.order);
   const rules = inOrder(routes);
   // Several sets can be divided among HTTPRoutes instead.
   if (rules.length <= MAX_RULES || sets.length > 1) return rules;
-  const others = byRuleKey(routes);
-  return others.length < rules.length ? others : rules;
+  const rulesByKey = byRuleKey(routes);
+  return rulesByKey.length < rules.length ? rulesByKey : rules;
 }
 
 /** Puts each route into the first rule that it can be in, so that one more route changes little. */
@@ -102,17 +97,17 @@ function byRuleKey(routes: readonly RouteAfterOthers[]): SharedRule[] {
       ({route: {ruleKey}}) => ruleKey,
     );
     const rest = groupBy(left, ({route: {ruleKey}}) => ruleKey);
-    const isComplete = ([ruleKey, own]: [string, readonly RouteAfterOthers[]]) =>
-      own.length === rest.get(ruleKey)?.length;
+    const isComplete = ([ruleKey, {length}]: [string, readonly RouteAfterOthers[]]) =>
+      length === rest.get(ruleKey)?.length;
     const sorted = [...ready].sort(
       (a, b) => Number(isComplete(b)) - Number(isComplete(a)) || b[1].length - a[1].length,
     );
     const [first] = sorted[0]?.[1] ?? [];
     if (first === undefined) return rules;
     const {ruleKey, fields} = first.route;
-    const own = (ready.get(ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
-    rules.push({ruleKey, fields, routes: own});
-    for (const route of own) done.add(route);
+    const next = (ready.get(ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
+    rules.push({ruleKey, fields, routes: next});
+    for (const route of next) done.add(route);
     left = left.filter(({route}) => !done.has(route));
   }
   return rules;

@@ -12,9 +12,10 @@ export function requestsOf(httpRoute: unknown): string[] {
 }
 
 function placesOf(httpRoute: unknown): string[] {
-  const {namespace: own} = resourceOf(httpRoute);
+  const resource = resourceOf(httpRoute);
   const hostnames = [ownValue(ownValue(httpRoute, 'spec'), 'hostnames') ?? '*'].flat();
-  return mapsIn(httpRoute, 'parentRefs').flatMap(({kind, namespace = own, name, sectionName, port}) =>
+  const parents = mapsIn(httpRoute, 'parentRefs');
+  return parents.flatMap(({kind, namespace = resource.namespace, name, sectionName, port}) =>
     hostnames.map((host) => JSON.stringify([kind, namespace, name, sectionName, port, host])),
   );
 }
@@ -44,9 +45,9 @@ export function withBothStates(
   after: KubernetesObject,
   labels: object = {},
 ): KubernetesObject {
-  const known = new Set(matchesIn(after).map(matchText));
+  const matchesAfter = new Set(matchesIn(after).map(matchText));
   const more = mapsIn(before, 'rules').flatMap((rule): JsonMap[] => {
-    const matches = mapsOf(rule.matches).filter((match) => !known.has(matchText(match)));
+    const matches = mapsOf(rule.matches).filter((match) => !matchesAfter.has(matchText(match)));
     return matches.length === 0 ? [] : [{...rule, matches}];
   });
   const rules = [...mapsIn(after, 'rules'), ...more];

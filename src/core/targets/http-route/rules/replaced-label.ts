@@ -14,12 +14,12 @@ export const replacedLabel = {
     const {settings, description} = input;
     if (settings.get('service.name') === undefined) return [];
     const {extension, values} = description.settings;
-    return Object.entries(ownLabels(settings)).flatMap(([label, own]) => {
+    return Object.entries(ownLabels(settings)).flatMap(([label, needed]) => {
       const value = settings.get(KEY)?.[label];
-      if (value === undefined || value === null || value === own) return [];
+      if (value === undefined || value === null || value === needed) return [];
       const isAtRoot = extension !== undefined && values[KEY]?.[label] === value;
       return {
-        message: `label \`${label}\` ${quote(value)} replaces ${quote(own)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
+        message: `label \`${label}\` ${quote(value)} replaces ${quote(needed)}: \`kubectl apply --prune\` cannot find these HTTPRoutes by it`,
         hint: `remove it, or select by ${quote(`${label}=${value}`)}`,
         setting: KEY,
         ...(isAtRoot

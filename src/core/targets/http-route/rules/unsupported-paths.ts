@@ -14,7 +14,7 @@ const OVERLAP = 'change the paths so that they do not overlap';
 
 /** Operations whose requests are not treated as described, whatever the HTTPRoutes say. */
 export function unsupportedPaths(input: RuleInput): Finding[] {
-  const {routes, unranked, sharing, unfit, shadowed, catchAll} = matchedRoutesOf(input);
+  const {routes, unranked, withSharedRules, unfit, shadowed, catchAll} = matchedRoutesOf(input);
   const {encodedSlash, pathSteps, largestProgram = Number.POSITIVE_INFINITY} = chosenReader(input.settings);
   const title = readerTitle(input.settings);
   const finding = ({location}: Operation, message: string, hint: string): Finding => ({
@@ -22,7 +22,7 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
     hint,
     location: keyLocation(location),
   });
-  const shared = unfit.length > 0 ? [] : [...sharing].slice(0, 1);
+  const sharing = unfit.length > 0 ? [] : [...withSharedRules];
   return [
     ...unranked.map(({route: {operation}, later}) =>
       finding(
@@ -32,13 +32,15 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
       ),
     ),
     // Where HTTPRoutes that match the same requests are ranked by their age, they have to be one.
-    ...shared.map((first) =>
-      finding(
-        first,
-        `${sharing.size} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed([...sharing])}`,
-        `attach no policy to the rule of one of them, or ${OVERLAP}`,
+    ...sharing
+      .slice(0, 1)
+      .map((first) =>
+        finding(
+          first,
+          `${sharing.length} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed(sharing)}`,
+          `attach no policy to the rule of one of them, or ${OVERLAP}`,
+        ),
       ),
-    ),
     ...shadowed.map(({route: {operation, method}, by, used}) => {
       const requests = `requests of ${operationName({...operation, method})} that the path ${quote(by.path)} matches, too`;
       const without = catchAll ? 'ignores the settings for' : 'answers 404 to';

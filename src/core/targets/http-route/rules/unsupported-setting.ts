@@ -106,11 +106,11 @@ function namelessRules(input: RuleInput): Finding | [] {
 /** Source: Cilium, documentation of GAMMA: "consumer HTTPRoutes" are not supported. */
 function consumerRoutes(input: RuleInput): Finding | [] {
   const {settings} = input;
-  const own = otherNamespace('service.namespace', settings);
+  const ofService = otherNamespace('service.namespace', settings);
   const {readsConsumerRoutes = true} = chosenReader(settings);
-  if (readsConsumerRoutes || own === undefined) return [];
+  if (readsConsumerRoutes || ofService === undefined) return [];
   return {
-    message: `${readerTitle(input.settings)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(own)}`,
+    message: `${readerTitle(input.settings)} ignores HTTPRoutes in the namespace ${quote(settings.get('namespace'))} for a Service in ${quote(ofService)}`,
     hint: 'set `namespace` to the namespace of the Service',
     setting: 'namespace',
     ...settingPlace('namespace', input),
