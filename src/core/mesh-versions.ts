@@ -121,9 +121,9 @@ export function firstReading({sources}: MeshVersions) {
 /** Whether a version, as tags of images have it, is older than another; one in parentheses counts for releases of its kind. */
 export function isOlder(version: string, than: string): boolean {
   const [kind = '('] = /^[a-z]+-/.exec(version) ?? [];
-  const [own, other = []] = [version, than.split(`(${kind}`).at(-1) ?? than].map((text) =>
+  const [parts, others = []] = [version, than.split(`(${kind}`).at(-1) ?? than].map((text) =>
     (/\d+(\.\d+)+/.exec(text)?.[0] ?? '').split('.').map(Number),
   );
-  const index = other.findIndex((part, place) => part !== (own?.[place] ?? 0));
-  return index >= 0 && (own?.[index] ?? 0) < (other[index] ?? 0);
+  const index = others.findIndex((part, place) => part !== (parts?.[place] ?? 0));
+  return index >= 0 && (parts?.[index] ?? 0) < (others[index] ?? 0);
 }

@@ -2,7 +2,7 @@ import {MAX_PROBLEMS} from '../../core/base/limits.ts';
 import {hasErrors, type Problem, raiseWarnings} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {toLinted} from '../../core/generate/lint.ts';
-import {anyText, integer, oneOf} from '../../core/settings/types/index.ts';
+import {anyText, number, oneOf} from '../../core/settings/types/index.ts';
 import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/print/problems.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
@@ -38,7 +38,7 @@ const LINT_FLAGS: readonly CommandFlag[] = [
   switchFlag('quiet', 'output', 'Print errors only'),
   {
     key: 'max-problems',
-    type: integer({name: 'int32', minimum: 1, maximum: MAX_PROBLEMS}),
+    type: number({name: 'int32', minimum: 1, maximum: MAX_PROBLEMS}),
     heading: 'output',
     summary: 'Print the most severe problems, and how many others there are',
     example: 10,

@@ -129,12 +129,12 @@ export interface Origin {
 
 /** A problem, or another thing, of a document that was put together from others, at the place where its value was written. */
 export function atOrigin<F extends Pick<Finding, 'location'>>(
-  found: F,
+  thing: F,
   uri: string,
   origin: Origin | undefined,
 ): F {
-  const {location} = found;
+  const {location} = thing;
   return origin && location?.uri === uri
-    ? {...found, location: {...location, ...origin.of(location.pointer)}}
-    : found;
+    ? {...thing, location: {...location, ...origin.of(location.pointer)}}
+    : thing;
 }

@@ -1,4 +1,4 @@
-import {isMap, ownValue} from '../base/json.ts';
+import {mapsOf, ownValue, valueAt} from '../base/json.ts';
 import {GROUP, groupOf, type Resource} from './resource.ts';
 
 /** The value of the label of what apigen has made, and the field manager of what `apigen apply` writes. */
@@ -48,12 +48,12 @@ export function relationTo(
     return appliedFields(object.content) === undefined ? 'not ours' : 'own';
   }
   const objectLabels = labelsOf(object);
-  const other = Object.keys(labels).filter((label) => labels[label] !== ownValue(objectLabels, label));
-  if (other.length === 0) return 'own';
+  const different = Object.keys(labels).filter((label) => labels[label] !== ownValue(objectLabels, label));
+  if (different.length === 0) return 'own';
   const isOfGateway = (label: string) =>
     label === GATEWAY_LABEL ||
     (label === ROUTE_NAMESPACE && [labels[label], ownValue(objectLabels, label)].includes(undefined));
-  return other.every(isOfGateway) ? 'other gateway' : undefined;
+  return different.every(isOfGateway) ? 'other gateway' : undefined;
 }
 
 /** The Gateway that an object was generated for; `undefined` for the mesh, and for an object of others. */
@@ -72,9 +72,7 @@ export function serviceOfOwn(object: Resource): {name: string; namespace: string
   return svc === 'svc' && appliedFields(object.content) ? {name, namespace} : undefined;
 }
 
-function labelsOf({content}: Resource): unknown {
-  return ownValue(ownValue(content, 'metadata'), 'labels');
-}
+const labelsOf = ({content}: Resource) => valueAt(content, '/metadata/labels');
 
 /**
  * The fields of an object that `apigen apply` has set; `undefined` if it has set none.
@@ -82,9 +80,6 @@ function labelsOf({content}: Resource): unknown {
  * Source: Kubernetes, `managedFields` in the form `FieldsV1`: `{"f:spec": {"f:hostnames": {}}}`.
  */
 export function appliedFields(object: unknown): unknown {
-  const managers = ownValue(ownValue(object, 'metadata'), 'managedFields');
-  const own = Array.isArray(managers)
-    ? managers.filter(isMap).find(({manager, operation}) => manager === OWN && operation === 'Apply')
-    : undefined;
-  return own?.fieldsV1;
+  const managers = mapsOf(valueAt(object, '/metadata/managedFields'));
+  return managers.find(({manager, operation}) => manager === OWN && operation === 'Apply')?.fieldsV1;
 }

@@ -89,11 +89,11 @@ function scalar(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value) && !VALUE_WORD.test(value)) return value;
   const text = dump(value, DUMP_OPTIONS).slice(0, -1);
   return typeof value === 'string' && value.search(INVISIBLE) !== -1
-    ? text.replace(INVISIBLE, escaped)
+    ? text.replace(INVISIBLE, escapeCharacter)
     : text;
 }
 
 /** A character in a double-quoted scalar. Source: YAML 1.2, section 5.7. */
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
 }

@@ -18,10 +18,10 @@ export interface DecoratorOptions {
  * run, without `message`, which only Redocly reads. `null` means "not set". All problems are reported at once, each at its place.
  */
 export function readDecoratorOptions(
-  {message: _, ...given}: JsonMap,
+  {message: _, ...written}: JsonMap,
   location: Location,
 ): {options: DecoratorOptions; problems: readonly Problem[]} {
-  const {values, faults} = readKeys(given, KNOWN, location);
+  const {values, faults} = readKeys(written, KNOWN, location);
   const pick = (entries: readonly {readonly key: string}[]) =>
     Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
   return {options: {settings: pick(FLAG_SETTINGS), run: pick(DECORATOR_OPTIONS)}, problems: asErrors(faults)};
@@ -29,13 +29,13 @@ export function readDecoratorOptions(
 
 /** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */
 export function atOption<F extends {readonly flag?: string; readonly location?: Location}>(
-  found: F,
-  given: JsonMap,
+  thing: F,
+  written: JsonMap,
   location: Location,
 ): Omit<F, 'flag'> {
-  const {flag, ...others} = found;
-  if (flag === undefined) return found;
+  const {flag, ...rest} = thing;
+  if (flag === undefined) return thing;
   const key = DECORATOR_OPTIONS.find((option) => option.flag === flag)?.key ?? flag;
-  const names = Object.hasOwn(given, key) ? [key] : key.split('.');
-  return {...others, location: names.reduce(childLocation, location)};
+  const names = Object.hasOwn(written, key) ? [key] : key.split('.');
+  return {...rest, location: names.reduce(childLocation, location)};
 }

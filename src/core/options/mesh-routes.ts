@@ -87,16 +87,16 @@ export function readMeshRoutes(
   const spec = ownValue(map, 'spec') ?? {};
   const at = childLocation(location, 'spec');
   const {values, faults} = readKeys(isMap(spec) ? spec : {}, KNOWN, at);
-  const given = Object.entries(values);
+  const pairs = Object.entries(values);
   const prefix = `${SETTINGS_KEY}.`;
   const {[DESCRIPTIONS.key]: descriptions} = values;
   return {
     meshRoutes: {
       descriptions: Array.isArray(descriptions) ? descriptions : [],
       settings: Object.fromEntries(
-        given.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
+        pairs.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
       ),
-      run: Object.fromEntries(given.filter(([key]) => OPTIONS.some((option) => option.key === key))),
+      run: Object.fromEntries(pairs.filter(([key]) => OPTIONS.some((option) => option.key === key))),
     },
     problems: [...typeProblems(map, spec, location), ...asErrors(faults)],
   };
@@ -109,12 +109,12 @@ function typeProblems(map: JsonMap, spec: unknown, location: Location): Problem[
     const hint = `set \`apiVersion: ${API_VERSION}\` and \`kind: ${KIND}\``;
     return [inputError(`the functionConfig is not a ${KIND}`, hint, {location})];
   }
-  const known = `known here: ${TOP_KEYS.map((name) => `\`${name}\``).join(', ')}`;
+  const hint = `known here: ${TOP_KEYS.map((name) => `\`${name}\``).join(', ')}`;
   const unknown = Object.keys(map)
     .filter((key) => !TOP_KEYS.includes(key))
     .map((key) => {
       const at = {location: keyLocation(childLocation(location, key))};
-      return inputError(`unknown key ${quote(key)}`, known, at);
+      return inputError(`unknown key ${quote(key)}`, hint, at);
     });
   if (isMap(spec)) return unknown;
   const example = 'for example `spec: {descriptions: ["openapi.yaml"]}`';

@@ -30,7 +30,7 @@ const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
 const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
 /** A name that is not empty: kubectl would take an empty one for none. */
-function named(name: string, example: string) {
+function nameType(name: string, example: string) {
   return text({name, expected: `the name of a ${name}`, pattern: '.', right: [example], wrong: ['', 1]});
 }
 
@@ -217,14 +217,14 @@ const ROWS = {
     example: 'proxy',
   },
   context: {
-    type: named('context', 'kind-shop'),
+    type: nameType('context', 'kind-shop'),
     needs: 'from-services',
     heading: 'services',
     summary: 'Context of kubectl to use instead of the current one',
     example: 'kind-shop',
   },
   kubeconfig: {
-    type: named('file', 'kubeconfig.yaml'),
+    type: nameType('file', 'kubeconfig.yaml'),
     needs: 'from-services',
     heading: 'services',
     summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',

@@ -70,14 +70,14 @@ function select(query: Query, location: Location, {document, report}: Applied): 
 function copyInto(nodes: readonly OverlaidNode[], from: Query, applied: Applied): void {
   const {action, document, report} = applied;
   const location = childLocation(action.location, 'copy');
-  const found = select(from, location, applied);
-  if (found === undefined) return;
-  const [node] = found;
-  if (node && found.length === 1) {
+  const sources = select(from, location, applied);
+  if (sources === undefined) return;
+  const [node] = sources;
+  if (node && sources.length === 1) {
     mergeInto(nodes, document.copy(contentOf(node)), document.locationOf(node), applied);
     return;
   }
-  const count = node ? `${found.length} values` : 'nothing';
+  const count = node ? `${sources.length} values` : 'nothing';
   const message = `\`copy\` ${quote(from.text)} matches ${count} in the description: expected one`;
   report('error', {message, hint: 'correct the JSONPath', location});
 }

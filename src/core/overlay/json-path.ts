@@ -35,7 +35,7 @@ const OF_SEVERAL = [
 
 /** The expression meant by one that compares several values, which RFC 9535 does not allow. */
 export function meantJsonPath(text: string): string | undefined {
-  return OF_SEVERAL.map(([found, meant]) => text.replace(found, meant)).find((one) => one !== text);
+  return OF_SEVERAL.map(([comparison, meant]) => text.replace(comparison, meant)).find((one) => one !== text);
 }
 
 /** Selects nodes with a query, with a limit, since each `..` can multiply the nodes before it. */
@@ -45,10 +45,10 @@ function select({segments}: JSONPathQuery, document: unknown): string[][] {
   let visited = 0;
   for (const segment of segments)
     nodes = nodes.flatMap((node) => {
-      const found = segment.resolve([node]);
+      const selected = segment.resolve([node]);
       // A deep node costs more.
-      for (const {location} of found) visited += 1 + location.length / 8;
-      if (visited <= MAX_VISITED_VALUES) return found;
+      for (const {location} of selected) visited += 1 + location.length / 8;
+      if (visited <= MAX_VISITED_VALUES) return selected;
       throw new JSONPathError(`the expression visits more than ${MAX_VISITED_VALUES} values`, segment.token);
     });
   return nodes.map(({location}) => location.map(String));

@@ -74,14 +74,14 @@ export class OverlaidDocument implements Origin {
   /** A copy of a value, also of what a YAML alias repeats; what it has keeps its places. */
   copy(value: unknown): unknown {
     if (!Array.isArray(value) && !isMap(value)) return value;
-    const copied = Array.isArray(value)
+    const copy = Array.isArray(value)
       ? value.map((item) => this.copy(item))
       : Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, this.copy(entry)]));
     const places = this.#places.get(value);
-    if (places) this.#places.set(copied, new Map(places));
+    if (places) this.#places.set(copy, new Map(places));
     const location = this.#written.get(value);
-    if (location) this.#written.set(copied, location);
-    return copied;
+    if (location) this.#written.set(copy, location);
+    return copy;
   }
 
   #place(parent: object, key: string, location: Location): void {

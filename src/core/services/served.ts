@@ -18,15 +18,15 @@ export interface ServiceSettings extends Reading {
 /**
  * The settings of a Service: those of its annotation, and its own name, namespace and port, which nothing replaces.
  *
- * @param written the content of the annotation
+ * @param content of the annotation
  */
-export function serviceSettings(service: Resource, written: unknown, extension: Location): ServiceSettings {
-  const {values, faults} = readExtension(written, 'root', extension);
-  const own = settingsOfService(service);
+export function serviceSettings(service: Resource, content: unknown, extension: Location): ServiceSettings {
+  const {values, faults} = readExtension(content, 'root', extension);
+  const fixed = settingsOfService(service);
   const port = values['service.port'] ?? httpPort(service);
   const portFault =
     port === undefined ? severalPorts(service, `\`${SETTINGS_ANNOTATION}\``) : notAPort(port, service);
-  const replaced = NAMES.filter((key) => (values[key] ?? own[key]) !== own[key]);
+  const replaced = NAMES.filter((key) => (values[key] ?? fixed[key]) !== fixed[key]);
   const findings: Finding[] = [
     ...replaced.map((key) => ({
       message: `\`${key}\` is that of the ${resourceName(service)}`,
@@ -37,7 +37,7 @@ export function serviceSettings(service: Resource, written: unknown, extension: 
   ];
   const labels = {...values.labels, ...SERVED};
   return {
-    values: {...values, ...own, ...(port && {'service.port': port}), labels},
+    values: {...values, ...fixed, ...(port && {'service.port': port}), labels},
     faults: [...faults, ...asFaults(findings)],
     extension,
     ...(port && !portFault && {port}),
@@ -66,8 +66,8 @@ export function servedDescription(
 }
 
 function gatewaysOf({values, extension}: Description['settings']): Finding[] {
-  const given = SETTINGS.filter(({key}) => key.startsWith('gateway.') && values[key] !== undefined);
-  return given.map(({key}) => ({
+  const settings = SETTINGS.filter(({key}) => key.startsWith('gateway.') && values[key] !== undefined);
+  return settings.map(({key}) => ({
     message: `\`${key}\` is not read from a Service or its description`,
     hint: `use the flag, or \`--allow-gateways\` if whoever may edit the Service may publish it`,
     ...(extension && {location: nestedLocation(extension, key)}),

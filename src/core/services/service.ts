@@ -1,4 +1,4 @@
-import {isMap, ownValue} from '../base/json.ts';
+import {isMap, mapsOf, ownValue, valueAt} from '../base/json.ts';
 import {childLocation, type Finding, type Location, type Problem} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {GROUP, type Resource} from '../kubernetes/resource.ts';
@@ -18,7 +18,7 @@ export function isService({apiVersion, kind}: Resource): boolean {
 }
 
 export function annotationsOf({content}: Pick<Resource, 'content'>): ReadonlyMap<string, unknown> {
-  const annotations = ownValue(ownValue(content, 'metadata'), 'annotations');
+  const annotations = valueAt(content, '/metadata/annotations');
   return new Map(isMap(annotations) ? Object.entries(annotations) : []);
 }
 
@@ -41,15 +41,10 @@ export function annotationProblems(item: Resource, hint: string): Problem[] {
     }));
 }
 
-function portMaps({content}: Resource): readonly unknown[] {
-  const ports = ownValue(ownValue(content, 'spec'), 'ports');
-  return Array.isArray(ports) ? ports : [];
-}
+const portMaps = ({content}: Resource) => mapsOf(valueAt(content, '/spec/ports'));
 
 export function portsOf(service: Resource): number[] {
-  return portMaps(service)
-    .map((port) => ownValue(port, 'port'))
-    .filter((port) => typeof port === 'number');
+  return portMaps(service).flatMap(({port}) => (typeof port === 'number' ? port : []));
 }
 
 /** Protocols of HTTP without TLS. Source: Kubernetes, "Application protocol"; Istio, "Explicit protocol selection". */
@@ -57,13 +52,10 @@ const HTTP = /^(http2?(-.*)?|kubernetes\.io\/(h2c|ws))$/;
 
 /** The port for requests: the only one, or else the only one that serves HTTP by its `appProtocol` or its name. */
 export function httpPort(service: Resource): number | undefined {
-  const [port, ...others] = portsOf(service);
-  if (others.length === 0) return port;
-  const serving = portMaps(service).filter((one) =>
-    HTTP.test(String(ownValue(one, 'appProtocol') ?? ownValue(one, 'name'))),
-  );
-  const [http, another] = serving.map((one) => ownValue(one, 'port'));
-  return another === undefined && typeof http === 'number' ? http : undefined;
+  const ports = portsOf(service);
+  const ofHttp = portMaps(service).filter(({appProtocol, name}) => HTTP.test(String(appProtocol ?? name)));
+  const [port, another] = ports.length > 1 ? ofHttp.map((one) => one.port) : ports;
+  return another === undefined && typeof port === 'number' ? port : undefined;
 }
 
 /** The settings that a Service gives: its name and namespace, and its port if it has only one. */

@@ -70,10 +70,9 @@ export function givenValues<K extends SettingKey>(key: K, levels: Levels): Given
  * Source: docs/specification.md, 3.3.
  */
 export function resolveSetting<K extends SettingKey>(key: K, levels: Levels): SettingValues[K] | undefined {
-  const given = givenValues(key, levels);
-  if (given.length === 0) return undefined;
+  const values = givenValues(key, levels).map(({value}) => value);
   const setting = SETTINGS.find((candidate) => candidate.key === key);
-  const merged = setting?.type.merge?.(given.map(({value}) => value).reverse());
-  const values: SettingValues = merged === undefined ? {} : Object.fromEntries([[key, merged]]);
-  return values[key] ?? given[0]?.value;
+  const merged = values.length > 0 ? setting?.type.merge?.(values.toReversed()) : undefined;
+  const joined: SettingValues = Object.fromEntries([[key, merged ?? values[0]]]);
+  return joined[key];
 }

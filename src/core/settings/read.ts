@@ -49,7 +49,7 @@ export function readKeys(
   known: KnownKeys,
   location: Location,
 ): {values: Readonly<Record<string, unknown>>; faults: readonly FoundFault[]} {
-  const {values, faults, take} = collected();
+  const {values, faults, take} = collector();
   const groups: {map: JsonMap; prefix: string; at: Location}[] = [{map, prefix: '', at: location}];
   // The loop goes on over the groups that it adds.
   for (const {map: group, prefix, at} of groups) {
@@ -77,15 +77,16 @@ export function readKeys(
   return {values: Object.fromEntries(values), faults};
 }
 
-function collected() {
+function collector() {
   const values = new Map<string, unknown>();
   const faults: FoundFault[] = [];
-  const given = new Map<string, string>();
+  /** The keys that were set, by the setting that they are a form of. */
+  const keys = new Map<string, string>();
   const take = (entry: Entry, value: unknown, source: Source) => {
     const {key, type, formOf} = entry;
-    const other = given.get(formOf?.key ?? key);
+    const other = keys.get(formOf?.key ?? key);
     if (other !== undefined) faults.push(repeatedKey(key, other, source));
-    given.set(formOf?.key ?? key, key);
+    keys.set(formOf?.key ?? key, key);
     const wrong = type.check(value);
     for (const mismatch of wrong) faults.push(wrongValue(entry, mismatch, source));
     if (wrong.length === 0) values.set(key, value);
@@ -94,9 +95,9 @@ function collected() {
 }
 
 /** Reads values by dotted key that were given at the level of a flag. */
-export function readFlagValues(given: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
-  const {values, faults, take} = collected();
-  for (const [key, value] of Object.entries(given)) {
+export function readFlagValues(flags: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
+  const {values, faults, take} = collector();
+  for (const [key, value] of Object.entries(flags)) {
     if (value === undefined || value === null) continue;
     const entry = entries.find((candidate) => candidate.key === key);
     if (entry) take(entry, value, {flag: key});
@@ -112,8 +113,8 @@ export function parseFlags(
 ): Record<string, unknown> {
   return Object.fromEntries(
     entries.flatMap(({key, type}) => {
-      const given = texts[key];
-      return given === undefined ? [] : [[key, type.flag.parse(given)]];
+      const {[key]: ofFlag} = texts;
+      return ofFlag === undefined ? [] : [[key, type.flag.parse(ofFlag)]];
     }),
   );
 }

@@ -144,7 +144,7 @@ const ROWS = {
     example: 'shop',
   },
   'service.port': {
-    type: types.integer({name: 'int32', minimum: 1, maximum: 65_535}),
+    type: types.number({name: 'int32', minimum: 1, maximum: 65_535}),
     default: 80,
     summary: 'Port of the target Service; a ServiceProfile has no field for it',
     example: 8080,
@@ -171,7 +171,7 @@ const ROWS = {
     summary: 'Match paths in every case of ASCII letters, as a Service of ASP.NET serves them',
   },
   [TIMEOUT]: {
-    type: types.integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
+    type: types.number({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     scopes: SCOPES,
     summary: 'Request timeout; 0 means no timeout',
     example: 10,
@@ -230,7 +230,7 @@ const ROWS = {
     summary: 'Failed requests may be sent again',
   },
   'retry.attempts': {
-    type: types.integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
+    type: types.number({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 1,
     scopes: SCOPES,
     summary: 'How often a failed request is sent again at most, with `retryable`; of HTTPRoutes',
@@ -244,14 +244,14 @@ const ROWS = {
   },
   'retry_budget.ratio': {
     // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.
-    type: types.decimal({minimum: 0, maximum: 1000}),
+    type: types.number({name: 'number', minimum: 0, maximum: 1000}),
     default: 0.2,
     objectOnly: true,
     summary: 'Most retries as a share of the original requests; of a ServiceProfile',
     example: 0.25,
   },
   'retry_budget.min_retries_per_second': {
-    type: types.integer({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
+    type: types.number({name: 'int32', minimum: 0, maximum: 2_147_483_647}),
     default: 10,
     objectOnly: true,
     summary: 'Retries a second that are allowed in any case; of a ServiceProfile',
@@ -294,7 +294,7 @@ const ROWS = {
     example: ['X-Request-Id'],
   },
   'cors.max_age': {
-    type: types.integer({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
+    type: types.number({name: 'int32', minimum: 1, maximum: 2_147_483_647, unit: 'seconds'}),
     default: 5,
     scopes: ['root', 'path'],
     summary: 'CORS: for how long browsers keep what is allowed',

@@ -4,14 +4,14 @@ import {hintOf} from '../../../src/core/base/problem.ts';
 import type {KnownKeys} from '../../../src/core/settings/faults.ts';
 import {parseFlags, readExtension, readFlagValues, readKeys} from '../../../src/core/settings/read.ts';
 import type {Entry} from '../../../src/core/settings/table.ts';
-import {boolean, dnsLabel, integer, labelMap} from '../../../src/core/settings/types/index.ts';
+import {boolean, dnsLabel, labelMap, number} from '../../../src/core/settings/types/index.ts';
 
 const entry = (key: string, type: Entry['type'], example: unknown): Entry => ({
   ...{key, type, example, heading: 'test', summary: key},
 });
 /** A table of its own, so that messages which list its keys do not change with the settings. */
 const entries = [
-  entry('service.port', integer({name: 'int32', minimum: 1, maximum: 65_535}), 8080),
+  entry('service.port', number({name: 'int32', minimum: 1, maximum: 65_535}), 8080),
   entry('service.name', dnsLabel, 'petstore'),
   entry('labels', labelMap, {team: 'shop', tier: 'web'}),
   entry('strict', boolean, true),

@@ -28,7 +28,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'decimal',
-    type: types.decimal({minimum: 0, maximum: 1000}),
+    type: types.number({name: 'number', minimum: 0, maximum: 1000}),
     expected: 'a number from 0 to 1000',
     flags: {'0': 0, '0.2': 0.2, '1000.0': 1000},
     wrongFlags: ['', ' ', '.5', '5.', '1e1', '-1', '+1', '0x1', '1000.1', '20%'],
@@ -55,7 +55,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'integer',
-    type: types.integer({name: 'int32', minimum: 1, maximum: 65_535}),
+    type: types.number({name: 'int32', minimum: 1, maximum: 65_535}),
     expected: 'an integer from 1 to 65535',
     flags: {'1': 1, '080': 80, '65535': 65_535},
     wrongFlags: [...NOT_DIGITS, '0', '65536', '4294967297', '99999999999999999999'],
@@ -64,7 +64,7 @@ const TYPES: readonly TypeCase[] = [
   },
   {
     name: 'integer with a unit',
-    type: types.integer({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
+    type: types.number({name: 'uint32', minimum: 0, maximum: 4_294_967_295, unit: 'seconds'}),
     expected: 'an integer from 0 to 4294967295 (seconds)',
     flags: {'0': 0, '00010': 10, '4294967295': 4_294_967_295},
     wrongFlags: [...NOT_DIGITS, '4294967296'],

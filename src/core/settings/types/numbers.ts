@@ -2,28 +2,20 @@ import {durationText} from '../../base/duration.ts';
 import {lastOf, type ValueType, valueType} from './value-type.ts';
 
 interface Range {
+  /** Whole unless it is `number`. */
+  readonly name: 'int32' | 'uint32' | 'number';
+  readonly unit?: 'seconds';
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** A number with or without a fraction; a flag takes decimal digits with at most one point. */
-export function decimal(range: Range): ValueType<number> {
-  return numberType(range, false, 'number');
-}
-
-/** A whole number; it counts by its value (`10.0` and `1e1` are 10), but a flag takes decimal digits only. */
-export function integer({
-  name,
-  unit,
-  ...range
-}: Range & {readonly name: 'int32' | 'uint32'; readonly unit?: 'seconds'}): ValueType<number> {
-  return numberType(range, true, name, unit);
-}
-
-function numberType({minimum, maximum}: Range, isWhole: boolean, name: string, unit?: 'seconds') {
+/** A number counts by its value (`10.0` and `1e1` are 10), but a flag takes decimal digits, with a point if it is not whole. */
+export function number({name: numberName, unit, minimum, maximum}: Range): ValueType<number> {
+  const name = unit ? `${numberName}, ${unit}` : numberName;
+  const isWhole = numberName !== 'number';
   const digits = isWhole ? /^[0-9]+$/ : /^[0-9]+(\.[0-9]+)?$/;
   return valueType<number>({
-    name: unit ? `${name}, ${unit}` : name,
+    name,
     expected: `${isWhole ? 'an integer' : 'a number'} from ${minimum} to ${maximum}${unit ? ` (${unit})` : ''}`,
     isValid: (value) =>
       typeof value === 'number' &&
@@ -31,16 +23,13 @@ function numberType({minimum, maximum}: Range, isWhole: boolean, name: string, u
       value <= maximum &&
       (!isWhole || Number.isInteger(value)),
     flag: {
-      valueName: unit ? `${name}, ${unit}` : name,
+      valueName: name,
       parse: (texts) => (digits.test(lastOf(texts)) ? Number(lastOf(texts)) : lastOf(texts)),
       print: (value) => [String(value)],
     },
     ...(unit && {display: durationText}),
     keywords: {type: isWhole ? 'integer' : 'number', minimum, maximum},
     right: [minimum, minimum + (isWhole ? 1 : 0.25), maximum],
-    wrong: [
-      ...[minimum - 1, maximum + 1, (isWhole ? minimum : maximum) + 0.5],
-      ...[String(minimum), `${minimum}s`, `${minimum}%`, true, [], {}],
-    ],
+    wrong: [minimum - 1, maximum + 1, (isWhole ? minimum : maximum) + 0.5, `${minimum}`, `${minimum}%`, {}],
   });
 }
