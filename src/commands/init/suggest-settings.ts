@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {valueAt} from '../../core/base/json.ts';
 import type {Description} from '../../core/openapi/description.ts';
-import {effectiveSettings, routed} from '../../core/openapi/effective-settings.ts';
+import {effectiveSettings, withExpression} from '../../core/openapi/effective-settings.ts';
 import {serversBelowRoot} from '../../core/openapi/server-paths.ts';
 import {serverUrls} from '../../core/openapi/servers.ts';
 import {alwaysHasSlash} from '../../core/routes/parameter-pattern.ts';
@@ -74,7 +74,9 @@ export function suggestPrefix({servers, operations}: Description, isEachOwn: boo
 export function suggestParameters(description: Description): Suggestions {
   const {operations} = description;
   const settings = effectiveSettings(description, {});
-  const [bySchema = [], any] = [true, false].map((is) => operations.map((one) => routed(one, settings, is)));
+  const [bySchema = [], any] = [true, false].map((is) =>
+    operations.map((one) => withExpression(one, settings, is)),
+  );
   if (bySchema.every(({expression}, index) => expression === any?.[index]?.expression)) return {};
   const isMeant = operations.some(({parameters}) => parameters.some(alwaysHasSlash));
   return {'path.parameters': isMeant ? {text: 'schema', from: 'their patterns'} : {text: '', from: ''}};

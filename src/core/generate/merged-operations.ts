@@ -1,5 +1,5 @@
 import {keyLocation, type Problem} from '../base/problem.ts';
-import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf, withExpression} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
 import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
@@ -21,7 +21,7 @@ export function mergedOperations(parts: readonly (MergedPart & {readonly setting
       operations.push(prefixed);
       settingsOf.set(prefixed.pathItem, settings);
       if (settings.at(operation, 'disabled') === true) continue;
-      const request = `${operation.method} ${expressionText(withEmptySegments(routed(prefixed, settings).expression))}`;
+      const request = `${operation.method} ${expressionText(withEmptySegments(withExpression(prefixed, settings).expression))}`;
       const first = firsts.get(request);
       if (first === undefined) firsts.set(request, {name, operation: prefixed});
       else if (first.name !== name) {

@@ -1,5 +1,5 @@
 import type {Description} from '../openapi/description.ts';
-import {type EffectiveSettings, prefixOf, routed} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, prefixOf, withExpression} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {expressionText, withEitherSlash, withEmptySegments} from '../routes/path-expression.ts';
 import {EXACT_END} from '../routes/path-template.ts';
@@ -16,7 +16,7 @@ export function orderedRoutes(description: Description, settings: EffectiveSetti
 
 /** The routes of the operations that are not disabled. */
 export function unorderedRoutes({operations}: Description, settings: EffectiveSettings): RoutedOperation[] {
-  const all = operations.map((operation) => routed(operation, settings));
+  const all = operations.map((operation) => withExpression(operation, settings));
   return withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled'));
 }
 

@@ -5,9 +5,9 @@ import {
   operationSettingPlace,
   parametersOf,
   prefixOf,
-  routed,
   type SettingPlace,
   spanningNames,
+  withExpression,
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {mayHaveSlash} from '../routes/parameter-pattern.ts';
@@ -173,7 +173,7 @@ export function matcherWith(others: OtherSettings, {target, input}: NonNullable<
 /** The parameters of an operation whose schemas keep a request from it, which has a route without schemas. */
 export function mismatchedParameters(request: Request, operation: Operation, settings: EffectiveSettings) {
   return parametersOf(operation).filter((parameter) => {
-    const bySchema = routed({...operation, parameters: [parameter]}, settings, true);
+    const bySchema = withExpression({...operation, parameters: [parameter]}, settings, true);
     return matcherOf([{operation: bySchema}], settings).of(request).length === 0;
   });
 }

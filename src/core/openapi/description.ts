@@ -41,14 +41,14 @@ export function readOpenapi(
   uri: string,
   documents: DocumentSource,
 ): Description {
-  const root = {uri, pointer: ''};
-  const maps: Resolved = [{value: document, location: root}];
+  const location = {uri, pointer: ''};
+  const maps: Resolved = [{value: document, location}];
   const lookUp = lookUpFrom(document, uri, documents);
   const readings = {root: new Map(), path: new Map(), operation: new Map()};
-  const known = {readings, servers: new Map(), parameters: new Map(), resolved: new Map()};
-  const walk: Walk = {...known, lookUp, version, root: uri, faults: [], ignored: [], missing: []};
+  const caches = {readings, servers: new Map(), parameters: new Map(), resolved: new Map()};
+  const walk: Walk = {...caches, lookUp, version, root: uri, faults: [], ignored: [], missing: []};
   const {faults, ignored, missing} = walk;
-  const settings = readSettingsAt(maps, 'root', walk);
+  const root = {settings: readSettingsAt(maps, 'root', walk)};
   const operations: Operation[] = [];
   for (const [path, item] of pathsOf(document, walk)) {
     for (const operation of readPathItem(path, item, walk)) operations.push(operation);
@@ -60,18 +60,17 @@ export function readOpenapi(
     break;
   }
   // What schemas refer to is among what is missing.
-  for (const {settings: own, pathItem, parameters} of operations)
-    if ([settings, pathItem.settings, own].some(({values}) => values['path.parameters'] === 'schema'))
-      for (const {schema} of parameters) schema(missing);
+  for (const operation of operations)
+    if ([root, operation.pathItem, operation].some(hasSchemas))
+      for (const {schema} of operation.parameters) schema(missing);
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
-  faults.push(...implied.faults);
-  faults.push(...otherThanSelf(document, walk));
+  faults.push(...implied.faults, ...otherThanSelf(document, walk));
   const webhooks = ownValue(document, 'webhooks');
   return {
     uri,
-    settings,
+    ...root,
     implied: implied.values,
-    servers: withoutServers(root),
+    servers: withoutServers(location),
     ...readServersAt(maps, walk),
     operations,
     hasWebhooks: isMap(webhooks) && Object.keys(webhooks).length > 0,
@@ -82,20 +81,24 @@ export function readOpenapi(
   };
 }
 
+function hasSchemas({settings: {values}}: {readonly settings: SettingsAt}): boolean {
+  return values['path.parameters'] === 'schema';
+}
+
 /** The paths of a description with their path items. Source: OpenAPI 3.2, Paths Object. */
 function pathsOf(document: JsonMap, walk: Walk): [string, Placed][] {
-  const found = ownValue(document, 'paths');
+  const value = ownValue(document, 'paths');
   const location = {uri: walk.root, pointer: '/paths'};
   const isOptional = walk.version === '3.1' || walk.version === '3.2';
   const isMisspelled = walk.faults.some(({code}) => code === 'paths');
-  if (found === undefined && (isOptional || isMisspelled)) return [];
-  const maps = resolveMap({value: found, location}, 'a map of paths', walk);
+  if (value === undefined && (isOptional || isMisspelled)) return [];
+  const maps = resolveMap({value, location}, 'a map of paths', walk);
   if (maps) return placedEntries(maps).filter(([path]) => !path.startsWith('x-'));
   const hint = 'for example `paths: {/pets: {get: {}}}`';
   const fault =
-    found === undefined
+    value === undefined
       ? {message: '`paths` is missing', location: {...location, pointer: ''}}
-      : {message: invalid('`paths`', found, 'a map of paths'), location};
+      : {message: invalid('`paths`', value, 'a map of paths'), location};
   walk.faults.push({code: 'paths', hint, ...fault});
   return [];
 }

@@ -91,7 +91,7 @@ export function parametersOf({parameters, pathItem: {path, location}}: Operation
  *
  * @param isBySchema whether its parameters match what their schemas say
  */
-export function routed(
+export function withExpression(
   operation: Operation,
   settings: EffectiveSettings,
   isBySchema = settings.at(operation, 'path.parameters') === 'schema',
@@ -104,8 +104,8 @@ export function routed(
   const {patterns, widened} = isBySchema
     ? schemaPatterns(parametersOf(operation), settings.get, prefixOf(settings), toExpression)
     : NO_PATTERNS;
-  const written = toExpression(patterns);
-  const expression = settings.get('path.ignore_case') ? ofEveryCase(written) : written;
+  const inCase = toExpression(patterns);
+  const expression = settings.get('path.ignore_case') ? ofEveryCase(inCase) : inCase;
   return {
     ...operation,
     ...(widened.length > 0 && {widened}),

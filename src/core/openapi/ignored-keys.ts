@@ -34,10 +34,10 @@ function straySetting(key: string): string | undefined {
 /** The key that one was most likely meant for, where it would be ignored silently. */
 export function misspelledExtension(key: string): string | undefined {
   // Redocly makes one key of a comment in JSON and the key after it.
-  if (key.includes(EXTENSION) && !key.startsWith('x-')) return OURS.find((own) => key.includes(own));
+  if (key.includes(EXTENSION) && !key.startsWith('x-')) return OURS.find((one) => key.includes(one));
   // Of the ten thousand keys of a large description few reach the comparison letter by letter.
   if (!/gen|pig|ige/i.test(key) || NEIGHBOURS.includes(key.toLowerCase())) return undefined;
-  return OURS.includes(key) ? undefined : OURS.find((own) => distance(key.toLowerCase(), own) <= MAX_TYPOS);
+  return OURS.includes(key) ? undefined : OURS.find((one) => distance(key.toLowerCase(), one) <= MAX_TYPOS);
 }
 
 /** Fields of the root: others may hold path items. Source: OpenAPI 3.2, OpenAPI Object. */
@@ -126,7 +126,7 @@ function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Find
   const suggestion = keys.find((key) => away(key) <= 1 || sameLetters(key, meant));
   if (suggestion !== undefined) return {suggestion};
   const isMethod = value === null || isMap(value);
-  const others = version === '3.2' ? '' : ' of OpenAPI 3.2';
-  const move = `if it is a method, move it to \`${ADDITIONAL_OPERATIONS}\`${others}; otherwise `;
+  const where = `\`${ADDITIONAL_OPERATIONS}\`${version === '3.2' ? '' : ' of OpenAPI 3.2'}`;
+  const move = `if it is a method, move it to ${where}; otherwise `;
   return {hint: `${isMethod ? move : ''}remove it, or begin it with \`x-\``};
 }

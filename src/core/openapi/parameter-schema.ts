@@ -14,17 +14,17 @@ import type {Walk} from './walk.ts';
 export function schemaOf(parameter: Resolved, walk: Walk): Pick<DescribedParameter, 'schema' | 'pattern'> {
   const faults: FoundFault[] = [];
   let [schema, pattern]: [ParameterSchema?, ParameterPattern?] = [];
-  const readOnce = (missing: Location[] = []) => {
+  const schemaOnce = (missing: Location[] = []) => {
     schema ??= readSchema(parameter, {...walk, faults, missing});
     return schema;
   };
-  const makeOnce = () => {
-    const known = readOnce();
+  const patternOnce = () => {
+    const ofSchema = schemaOnce();
     const [{message, hint} = {}] = faults;
-    pattern ??= message === undefined ? parameterPattern(known) : {fault: message, ...(hint && {hint})};
+    pattern ??= message === undefined ? parameterPattern(ofSchema) : {fault: message, ...(hint && {hint})};
     return pattern;
   };
-  return {schema: readOnce, pattern: makeOnce};
+  return {schema: schemaOnce, pattern: patternOnce};
 }
 
 function readSchema(parameter: Resolved, walk: Walk): ParameterSchema {

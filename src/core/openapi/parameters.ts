@@ -14,13 +14,12 @@ const KEYS_OF_3_2 = [...EXTENSIONS, 'allowReserved'];
 
 /** The path parameters of a path item or an operation whose path has some. Source: docs/specification.md, 5.3. */
 export function readParameters(path: string, maps: Resolved, walk: Walk): readonly DescribedParameter[] {
-  const found = path.includes('{') ? entryOf(maps, 'parameters') : undefined;
-  const {value: list, location} = found ?? {};
+  const {value: list, location} = (path.includes('{') && entryOf(maps, 'parameters')) || {};
   if (!Array.isArray(list) || location === undefined) return [];
   return list.flatMap((value, index) => {
     const id = ownReference(value, location.uri);
-    const placed = () => ({value, location: childLocation(location, String(index))});
-    const parameter = walk.parameters.get(id) ?? resolvedParameter(placed(), walk);
+    const place = () => childLocation(location, String(index));
+    const parameter = walk.parameters.get(id) ?? resolveParameter({value, location: place()}, walk);
     if (id !== '') walk.parameters.set(id, parameter);
     return parameter;
   });
@@ -33,7 +32,7 @@ function ownReference(parameter: unknown, uri: string): string {
   return isAlone && typeof reference === 'string' ? `${uri} ${reference}` : '';
 }
 
-function resolvedParameter(placed: Placed, walk: Walk): readonly DescribedParameter[] {
+function resolveParameter(placed: Placed, walk: Walk): readonly DescribedParameter[] {
   const faults: FoundFault[] = [];
   const maps = resolveMap(placed, 'a parameter', {...walk, faults});
   // The routes are right in most cases.

@@ -18,7 +18,7 @@ import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
  * Source: docs/specification.md, 2.4 to 2.6; OpenAPI 3.2, Path Item Object.
  */
 export function readPathItem(path: string, placed: Placed, walk: Walk): readonly Operation[] {
-  const {value: found, location} = placed;
+  const {value, location} = placed;
   const fault = templateFault(path);
   if (fault) {
     const message = `invalid path ${quote(path)}: expected ${fault.expected}`;
@@ -26,7 +26,7 @@ export function readPathItem(path: string, placed: Placed, walk: Walk): readonly
   }
   const item = resolveMap(placed, 'a path item', walk);
   if (item === undefined) {
-    const message = `invalid path item of ${quote(path)}: expected a map, found ${quote(found)}`;
+    const message = `invalid path item of ${quote(path)}: expected a map, found ${quote(value)}`;
     const hint = 'add methods under the path, for example `get: {}`';
     walk.faults.push({code: 'path-item', message, hint, location});
     return [];
@@ -59,11 +59,11 @@ const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /** Reports once that methods have no routes that only a gateway of Amazon reads. */
 function reportAnyMethod(item: Resolved, {faults}: Walk): void {
-  const found = entryOf(item, ANY_METHOD);
+  const operation = entryOf(item, ANY_METHOD);
   const message = `the methods of \`${ANY_METHOD}\` have no routes`;
-  if (found === undefined || faults.some((fault) => fault.message === message)) return;
+  if (operation === undefined || faults.some((fault) => fault.message === message)) return;
   const hint = 'describe each of them, for example `get: {}`';
-  faults.push({code: 'path-item-key', message, hint, location: keyLocation(found.location)});
+  faults.push({code: 'path-item-key', message, hint, location: keyLocation(operation.location)});
 }
 
 /** The operations of a path item by their names, as its keys or in `additionalOperations`; adds to `methods` those that are taken. */

@@ -32,15 +32,15 @@ export function resolveMap(
   context: ReferenceContext,
 ): Resolved | undefined {
   if (value !== null && !isMap(value)) return undefined;
-  const own = {value: value ?? {}, location};
+  const first = {value: value ?? {}, location};
   // Where the chain is in the root document, for the places of faults in it.
   const access = location.access ?? location.pointer;
   const targets: PlacedMap[] = [];
-  let last: PlacedMap = own;
-  for (let target = targetOf(own, what, context); target; target = targetOf(last, what, context)) {
-    const isCycle = targets.some((known) => known.value === target?.value);
+  let last: PlacedMap = first;
+  for (let target = targetOf(first, what, context); target; target = targetOf(last, what, context)) {
+    const isCycle = targets.some((earlier) => earlier.value === target?.value);
     if (isCycle || targets.length === MAX_HOPS) {
-      const at = isCycle ? last : own;
+      const at = isCycle ? last : first;
       const reference = quote(ownValue(at.value, REFERENCE));
       const [message, hint] = isCycle
         ? [`circular \`$ref\` ${reference}`, 'replace one `$ref` of the cycle with the map itself']
@@ -49,12 +49,12 @@ export function resolveMap(
             'refer to the last target of the chain directly',
           ];
       context.faults.push({code: 'reference', message, hint, location: referenceIn(at)});
-      return isCycle ? [own, ...targets] : [own];
+      return isCycle ? [first, ...targets] : [first];
     }
     last = {value: target.value, location: {...target.location, access}};
     targets.push(last);
   }
-  return [own, ...targets];
+  return [first, ...targets];
 }
 
 function referenceIn({location}: PlacedMap): Location {
@@ -73,10 +73,10 @@ function targetOf(map: PlacedMap, what: string, context: ReferenceContext): Plac
   }
   const {uri} = map.location;
   const key = `${what} ${uri} ${reference}`;
-  const found = context.resolved.get(key) ?? lookUp(reference, uri, what, context);
-  context.resolved.set(key, found);
-  if ('value' in found) return found;
-  for (const fault of found) context.faults.push({location: referenceIn(map), ...fault});
+  const referred = context.resolved.get(key) ?? lookUp(reference, uri, what, context);
+  context.resolved.set(key, referred);
+  if ('value' in referred) return referred;
+  for (const fault of referred) context.faults.push({location: referenceIn(map), ...fault});
   return undefined;
 }
 
@@ -92,18 +92,18 @@ function lookUp(reference: string, base: string, what: string, context: Referenc
       `invalid ${name()}: expected a URI with a JSON pointer`,
       'begin the part after `#` with `/`, and percent-encode special characters (`%` itself is `%25`)',
     );
-  const found = context.lookUp(place, {text: reference, base});
-  if (found === undefined) {
+  const target = context.lookUp(place, {text: reference, base});
+  if (target === undefined) {
     context.missing.push(place);
     return unresolved('the document was not passed in', 'pass in every document that is referred to');
   }
-  if ('unreadable' in found) {
-    const {more = [], ...first} = found.unreadable;
+  if ('unreadable' in target) {
+    const {more = [], ...first} = target.unreadable;
     return [first, ...more].flatMap((fault) =>
       fault.location ? {code: 'unresolved-reference', ...fault} : unresolved(fault.message, fault.hint),
     );
   }
-  const {value, location = place} = found;
+  const {value, location = place} = target;
   if (isMap(value)) return {value, location};
   return value === undefined
     ? unresolved(`there is nothing at \`${place.pointer}\``, `refer to ${what}`)

@@ -12,17 +12,18 @@ const KEY = 'path.from_servers';
 
 /** The `servers` of path items and operations, each once: what has them, in quotes, and those of their paths that the root has not. */
 export function serversBelowRoot(operations: readonly Operation[], root: Servers) {
-  const found = new Map<string, {servers: Servers; name: string; others: readonly string[]}>();
+  const byPlace = new Map<string, {servers: Servers; name: string; others: readonly string[]}>();
   for (const operation of operations) {
     const {path, template = path, servers: ofPath} = operation.pathItem;
     const {servers = ofPath} = operation;
     if (servers === undefined || operation.addedTo) continue;
     const id = `${servers.location.uri}#${servers.location.pointer}`;
-    if (found.has(id)) continue;
+    if (byPlace.has(id)) continue;
     const name = operation.servers ? operationName(operation) : quote(template);
-    found.set(id, {servers, name, others: [...servers.paths.keys()].filter((one) => !root.paths.has(one))});
+    const others = [...servers.paths.keys()].filter((one) => !root.paths.has(one));
+    byPlace.set(id, {servers, name, others});
   }
-  return [...found.values()];
+  return [...byPlace.values()];
 }
 
 /**
@@ -46,10 +47,13 @@ export function withServerPaths(description: Description, settings: EffectiveSet
     const {servers = operation.pathItem.servers ?? description.servers} = operation;
     // What is disabled has no routes.
     const isDisabled = settings.at(operation, 'disabled');
-    const {paths, faults: found} = isDisabled ? withoutServers(operation.location) : servers;
-    for (const fault of found) faults.add(fault);
-    const prefixes = firstOfEach([...paths.keys()], settings.get('path.ignore_case') ? withoutCase : String);
-    for (const path of paths.size > 0 ? prefixes : ['']) operations.push(withPrefix(operation, path));
+    const used = isDisabled ? withoutServers(operation.location) : servers;
+    for (const fault of used.faults) faults.add(fault);
+    const paths = firstOfEach(
+      [...used.paths.keys()],
+      settings.get('path.ignore_case') ? withoutCase : String,
+    );
+    for (const path of paths.length > 0 ? paths : ['']) operations.push(withPrefix(operation, path));
     if (operations.length > MAX_OPERATIONS) break;
   }
   const isTooMany = operations.length > MAX_OPERATIONS;
@@ -59,10 +63,10 @@ export function withServerPaths(description: Description, settings: EffectiveSet
       hint: 'list fewer paths in `servers`',
       ...place,
     });
-  const found = [...faults].map((fault) => ({code: 'setting-value', setting: KEY, ...fault}));
+  const ofSetting = [...faults].map((fault) => ({code: 'setting-value', setting: KEY, ...fault}));
   return {
     ...description,
     operations: isTooMany ? description.operations : operations,
-    faults: [...description.faults, ...found],
+    faults: [...description.faults, ...ofSetting],
   };
 }

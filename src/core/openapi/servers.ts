@@ -43,16 +43,16 @@ export function readServers({value, location}: Placed): Servers | undefined {
         hint: `${fix}, or set \`path.base\` instead of \`path.from_servers\``,
         location: at,
       });
-    const given = ownValue(server, 'url');
-    const allowed =
-      typeof given === 'string' ? `at most ${MAX_OPERATIONS} combinations of values` : 'a string';
-    if (urls.length === 0) refuse(given, allowed, hint);
+    const template = ownValue(server, 'url');
+    const isText = typeof template === 'string';
+    const allowed = isText ? `at most ${MAX_OPERATIONS} combinations of values` : 'a string';
+    if (urls.length === 0) refuse(template, allowed, hint);
     // As in `{endpoint}/v1`, whose default is often not an address.
-    const isVariable = String(given).startsWith('{');
+    const isVariable = String(template).startsWith('{');
     for (const url of urls) {
       const [origin = '', authority = ''] = ORIGIN.exec(url) ?? [];
       hosts.add(authority.replace(/^.*@|:\d*$/g, '').toLowerCase());
-      const path = resolvedPath(url.slice(origin.length), origin === '' && location.uri);
+      const path = resolvePath(url.slice(origin.length), origin === '' && location.uri);
       const [variable] = /\{[^{}]*\}/.exec(path) ?? [];
       if (variable) refuse(url, `a value of \`${variable}\``, 'set the `default` of this variable');
       else if (origin === '' && (isVariable ? /^[^./]/ : HOST).test(url))
@@ -84,8 +84,8 @@ export function serverUrls(server: unknown): readonly string[] {
 
 function valuesOf(name: string, variable: unknown): readonly string[] {
   const [values, value] = [ownValue(variable, 'enum'), ownValue(variable, 'default')];
-  const found: readonly unknown[] = Array.isArray(values) && values.length > 0 ? values : [value];
-  return found.map((one) => (typeof one === 'string' || typeof one === 'number' ? String(one) : `{${name}}`));
+  const all: readonly unknown[] = Array.isArray(values) && values.length > 0 ? values : [value];
+  return all.map((one) => (typeof one === 'string' || typeof one === 'number' ? String(one) : `{${name}}`));
 }
 
 /**
@@ -95,7 +95,7 @@ function valuesOf(name: string, variable: unknown): readonly string[] {
  *
  * @param base what a relative one is resolved against
  */
-function resolvedPath(reference: string, base: string | false): string {
+function resolvePath(reference: string, base: string | false): string {
   const path = reference.replace(/[?#].*$/s, '');
   const isRelative = base && /^https?:/.test(base) && path !== '' && !path.startsWith('/');
   const segments: string[] = [];

@@ -23,13 +23,13 @@ export function settingPlaces<K extends SettingKey>(
 ): PlaceOfSetting<K>[] {
   const places = new Map<string, PlaceOfSetting<K> & {operations: Operation[]}>();
   for (const operation of operations) {
-    const given = givenValues(key, settings.levels(operation));
-    const counting = isOfAll ? given.filter(({level}) => level !== 'default') : given.slice(0, 1);
+    const values = givenValues(key, settings.levels(operation));
+    const counting = isOfAll ? values.filter(({level}) => level !== 'default') : values.slice(0, 1);
     for (const {key: setting, level, value} of counting) {
       const place = {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
       const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
-      const found = places.get(id);
-      if (found) found.operations.push(operation);
+      const entry = places.get(id);
+      if (entry) entry.operations.push(operation);
       else places.set(id, {place, value, operations: [operation]});
     }
   }

@@ -31,19 +31,19 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   const extension = entryOf(maps, EXTENSION);
   if (extension === undefined || extension.value === null) return {values: {}};
   const {value, location} = extension;
-  const known = isMap(value) ? walk.readings[scope].get(value) : undefined;
-  const reading = known ?? readExtension(value, scope, location);
+  const earlier = isMap(value) ? walk.readings[scope].get(value) : undefined;
+  const reading = earlier ?? readExtension(value, scope, location);
   walk.readings[scope].set(value, reading);
-  if (known === undefined) for (const fault of reading.faults) walk.faults.push(fault);
+  if (earlier === undefined) for (const fault of reading.faults) walk.faults.push(fault);
   return {values: reading.values, extension: location};
 }
 
 /** Reads the `servers` of the root, a path item or an operation, if there are any. */
 export function readServersAt(maps: Resolved, walk: Walk): {readonly servers?: Servers} {
-  const found = walk.version === '2.0' ? undefined : entryOf(maps, 'servers');
-  if (found === undefined || found.value === null) return {};
-  const {value, location} = found;
-  const servers = walk.servers.has(value) ? walk.servers.get(value) : readServers(found);
+  const entry = walk.version === '2.0' ? undefined : entryOf(maps, 'servers');
+  if (entry === undefined || entry.value === null) return {};
+  const {value, location} = entry;
+  const servers = walk.servers.has(value) ? walk.servers.get(value) : readServers(entry);
   walk.servers.set(value, servers);
   return servers ? {servers: {...servers, location}} : {};
 }

@@ -1,7 +1,7 @@
 import {groupBy} from '../base/group-by.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {routed} from '../openapi/effective-settings.ts';
+import {withExpression} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import {
   asTemplate,
@@ -41,7 +41,7 @@ export const ambiguousPaths = {
       const [one, other] = [first.pathItem, pathItem].map(({path, template = path}) => quote(template));
       const message = `paths ${one} and ${other} match ${first === same ? '' : 'some of '}the same requests`;
       const alsoAt = [first.location, operation.location];
-      const bySchema = [first, operation].map((one) => requestOf(routed(one, settings, true)));
+      const bySchema = [first, operation].map((one) => requestOf(withExpression(one, settings, true)));
       const otherwise = first === same ? BY_SCHEMA : BY_PATTERNS;
       const hint = bySchema[0] === bySchema[1] ? 'merge them into one path' : otherwise;
       return [{message, hint, location: keyLocation(pathItem.location), alsoAt}];

@@ -18,7 +18,7 @@ export function aroundVariables(text: string, change: (part: string) => string):
 }
 
 /** A value in a URL or a form. `'` and `"` would end the server's own quotes. */
-export function encoded(value: string): string {
+export function encode(value: string): string {
   return aroundVariables(value, (text) => encodeURIComponent(text).replaceAll("'", '%27'));
 }
 
@@ -30,9 +30,9 @@ export function pathOf(tested: Tested): string {
     // RFC 6570: parts of the query and the fragment.
     if (/^[?&#]/.test(part)) return '';
     const name = parameterName(part);
-    const own = tested.parameters.find((one) => one.in === 'path' && one.name === name);
-    const described = {...(own ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
-    const [[, value = ''] = []] = sent(described, tested, own);
+    const described = tested.parameters.find((one) => one.in === 'path' && one.name === name);
+    const parameter = {...(described ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
+    const [[, value = ''] = []] = pairsOf(parameter, tested, described);
     const spans = tested.spanning.includes(name) || multiSegmentPattern(part) !== undefined;
     // RFC 6570, as the styles `label` and `matrix` write it already.
     const start = part.startsWith(';') ? `;${asOnTheWire(name)}=` : (/^[/.]/.exec(part)?.[0] ?? '');
@@ -56,30 +56,34 @@ export function sentIn(place: string, tested: Tested, otherwise: readonly string
       ({in: where, name}) =>
         where === place && isSent(`${name}`) && !otherwise.includes(`${name}`.toLowerCase()),
     )
-    .flatMap((one) => sent(one, tested));
+    .flatMap((one) => pairsOf(one, tested));
 }
 
-function sent(parameter: JsonMap, tested: Tested, written: JsonMap | undefined = parameter): readonly Pair[] {
+/** @param described the parameter as it was written; `undefined` for one that is only in the path */
+function pairsOf(
+  parameter: JsonMap,
+  tested: Tested,
+  described: JsonMap | undefined = parameter,
+): readonly Pair[] {
   const {whole, values, note} = tested;
   // In Swagger 2.0 a parameter is a schema, too.
-  const {required, ...own} = parameter;
-  const {in: place, schema = own, content} = parameter;
+  const {required, ...parameterSchema} = parameter;
+  const {in: place, schema = parameterSchema, content} = parameter;
   const name = String(parameter.name);
   const isSet = Object.hasOwn(values, name);
   if (!isSet && required !== true) return [];
   const [media] = Object.values(whole.follow(content)).map((one) => whole.follow(one));
   const {value = 'string', isMadeUp} = exampleOf(media ?? parameter, media ? media.schema : schema, whole);
   reportRounded(isSet ? values[name] : value, tested);
-  if (isSet) return serialized(name, values[name], parameter);
+  if (isSet) return serialize(name, values[name], parameter);
   const text = media ? JSON.stringify(value) : textOf(value);
-  const pairs = serialized(name, media ? text : value, parameter);
   if (isMadeUp)
     note(
       `the ${place} parameter \`${name}\` has no example: tests send ${quote(text)}${otherThan(whole.follow(schema).pattern, text)}`,
       `add an \`example\`, or set \`test.values.${name}\``,
-      written && whole.locationOf(written),
+      described && whole.locationOf(described),
     );
-  return pairs;
+  return serialize(name, media ? text : value, parameter);
 }
 
 /** The pattern that a made-up value does not match, at the end of a message. */
@@ -93,29 +97,29 @@ const IGNORED_HEADER = /^(accept|content-type|authorization)$/i;
 
 /** The separators of the items of a list in a query, if not `,`. */
 const SEPARATORS: Readonly<Record<string, string>> = {
-  ...{ssv: '%20', tsv: '%09', pipes: '%7C'},
-  ...{spaceDelimited: '%20', pipeDelimited: '%7C'},
+  ssv: '%20',
+  tsv: '%09',
+  pipes: '%7C',
+  spaceDelimited: '%20',
+  pipeDelimited: '%7C',
 };
 
 /** Source: OpenAPI 3.2, Parameter Object, `style`; Swagger 2.0, `collectionFormat`. */
-function serialized(name: string, value: unknown, parameter: JsonMap): readonly Pair[] {
+function serialize(name: string, value: unknown, parameter: JsonMap): readonly Pair[] {
   const {in: place, schema, style, collectionFormat = schema ? 'multi' : 'csv'} = parameter;
   const separator = SEPARATORS[String(style ?? collectionFormat)];
   const isForm = place === 'query' || place === 'formData';
   const {explode = separator === undefined && isForm} = parameter;
-  const encode = (part: unknown) => (isForm || place === 'path' ? encoded(textOf(part)) : textOf(part));
-  const key = encode(name);
+  const toText = (part: unknown) => (isForm || place === 'path' ? encode(textOf(part)) : textOf(part));
+  const key = toText(name);
+  const entries = Object.entries(isMap(value) ? value : {});
   if (isMap(value) && style === 'deepObject')
-    return Object.entries(value).map(([field, item]) => [key + encode(`[${field}]`), encode(item)]);
-  const fields = Object.entries(isMap(value) ? value : {}).map(
-    ([field, item]): Pair => [encode(field), encode(item)],
-  );
+    return entries.map(([field, item]) => [key + toText(`[${field}]`), toText(item)]);
+  const fields = entries.map(([field, item]): Pair => [toText(field), toText(item)]);
   if (isForm && isMap(value) && explode === true) return fields;
-  const items = Array.isArray(value)
-    ? value.map(encode)
-    : isMap(value)
-      ? fields.flatMap((field) => (explode === true ? field.join('=') : [...field]))
-      : [encode(value)];
+  const items = isMap(value)
+    ? fields.flatMap((field) => (explode === true ? field.join('=') : [...field]))
+    : [value].flat().map(toText);
   if (isForm && explode === true && collectionFormat === 'multi') return items.map((item) => [key, item]);
   if (style === 'matrix') {
     const isNamed = !isMap(value) || explode !== true;
@@ -141,10 +145,10 @@ export function textOf(value: unknown): string {
 
 /** The value that is sent for a parameter or a media type, and whether it is made up from the schema. */
 export function exampleOf(holder: JsonMap, schema: unknown, whole: WholeDescription) {
-  const given = givenIn(holder, whole) ?? givenIn(whole.follow(schema), whole);
-  const example = whole.expanded(given, () => ({})) ?? undefined;
-  const isMadeUp = example === undefined && !hasExamples(whole.expanded(schema, withoutParts), whole);
-  return {value: example ?? sampled(schema, whole) ?? undefined, isMadeUp};
+  const written = exampleIn(holder, whole) ?? exampleIn(whole.follow(schema), whole);
+  const example = whole.expand(written, () => ({})) ?? undefined;
+  const isMadeUp = example === undefined && !hasExamples(whole.expand(schema, withoutParts), whole);
+  return {value: example ?? sampleOnce(schema, whole) ?? undefined, isMadeUp};
 }
 
 /** Whether all that is sampled of a schema has examples, such as the properties of an object; of alternatives the first is sampled. */
@@ -157,11 +161,11 @@ function hasExamples(schema: unknown, whole: WholeDescription): boolean {
     ...[anyOf, oneOf].filter(Array.isArray).flatMap(([first]) => first),
     ...(Array.isArray(allOf) ? allOf : []),
   ];
-  const isGiven = givenIn(schema, whole) !== undefined;
-  return isGiven || (parts.length > 0 && parts.every((one) => hasExamples(one, whole)));
+  const hasExample = exampleIn(schema, whole) !== undefined;
+  return hasExample || (parts.length > 0 && parts.every((one) => hasExamples(one, whole)));
 }
 
-function givenIn(map: JsonMap, whole: WholeDescription): unknown {
+function exampleIn(map: JsonMap, whole: WholeDescription): unknown {
   const {example, examples, default: value, enum: choices, const: only} = map;
   const [first] = Array.isArray(examples)
     ? examples
@@ -171,9 +175,9 @@ function givenIn(map: JsonMap, whole: WholeDescription): unknown {
 }
 
 /** A value that fits a schema, the same each time; `undefined` for what is not a schema. Many operations have the same. */
-function sampled(schema: unknown, whole: WholeDescription): unknown {
+function sampleOnce(schema: unknown, whole: WholeDescription): unknown {
   const key = JSON.stringify(schema);
-  if (!whole.samples.has(key)) whole.samples.set(key, sampleOf(whole.expanded(schema, withoutParts)));
+  if (!whole.samples.has(key)) whole.samples.set(key, sampleOf(whole.expand(schema, withoutParts)));
   return whole.samples.get(key);
 }
 
@@ -196,8 +200,8 @@ function withText(_: string, part: unknown): unknown {
 
 /** A schema as far as it has no others. */
 function withoutParts(schema: JsonMap): JsonMap {
-  const own = Object.entries(schema).filter(([key, item]) => key === 'enum' || typeof item !== 'object');
-  return {type: 'object', ...Object.fromEntries(own)};
+  const plain = Object.entries(schema).filter(([key, item]) => key === 'enum' || typeof item !== 'object');
+  return {type: 'object', ...Object.fromEntries(plain)};
 }
 
 function isSchema(value: unknown): value is Parameters<typeof sample>[0] {

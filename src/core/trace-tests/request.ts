@@ -2,7 +2,7 @@ import {parseJsonMap} from '../base/json.ts';
 import {credentialsOf} from './credentials.ts';
 import {
   aroundVariables,
-  encoded,
+  encode,
   exampleOf,
   pathOf,
   reportRounded,
@@ -16,36 +16,36 @@ import type {Pair, Tested} from './tested.ts';
 /** The request of a test, which accepts what the operation answers. Source: Tracetest 0.16, `HTTPRequest`. */
 export function requestOf(tested: Tested, success: Success): object {
   const credentials = credentialsOf(tested);
-  const ownIn = (place: string) => credentials.flatMap(([where, pair]) => (where === place ? [pair] : []));
-  const ownQuery = ownIn('query').map(([name, value]) => [encoded(name), encoded(value)]);
-  const search = [...sentIn('query', tested), ...ownQuery].map((pair) => pair.join('=')).join('&');
+  const credentialsIn = (place: string) =>
+    credentials.flatMap(([where, pair]) => (where === place ? [pair] : []));
+  const inQuery = credentialsIn('query').map((pair) => pair.map(encode));
+  const search = [...sentIn('query', tested), ...inQuery].map((pair) => pair.join('=')).join('&');
   const {type, text: body} = bodyOf(tested);
-  const cookies = [...sentIn('cookie', tested), ...ownIn('cookie')].map((pair) => pair.join('='));
-  const own = [
+  const cookies = [...sentIn('cookie', tested), ...credentialsIn('cookie')].map((pair) => pair.join('='));
+  const fixed: readonly Pair[] = [
     ['Accept', success.type],
     ['Content-Type', type],
     ['Cookie', cookies.join('; ')],
-  ] as const;
-  const given = own.filter(([, value]) => value !== '');
-  const ownHeaders = [...ownIn('header'), ...given];
-  const names = ownHeaders.map(([name]) => name.toLowerCase());
-  const headers = headersOf([...sentIn('header', tested, names), ...ownHeaders], tested);
+  ];
+  const madeHeaders = [...credentialsIn('header'), ...fixed.filter(([, value]) => value !== '')];
+  const names = madeHeaders.map(([name]) => name.toLowerCase());
+  const headers = headersOf([...sentIn('header', tested, names), ...madeHeaders], tested);
   return {
     method: tested.route.operation.method,
-    url: formatted(`\${var:url}${pathOf(tested)}${search && `?${search}`}`),
+    url: forServer(`\${var:url}${pathOf(tested)}${search && `?${search}`}`),
     ...(headers.length > 0 && {headers}),
     ...(body && {body}),
   };
 }
 
 /** A text of which the server fills in variables: it takes `%` for the begin of a verb of its format. */
-function formatted(text: string): string {
+function forServer(text: string): string {
   return text.includes('${') ? text.replaceAll('%', '%%') : text;
 }
 
 /** The last of each name counts. */
 function headersOf(pairs: readonly Pair[], {lacks}: Tested): readonly object[] {
-  const byName = new Map(pairs.map(([key, value]) => [key.toLowerCase(), {key, value: formatted(value)}]));
+  const byName = new Map(pairs.map(([key, value]) => [key.toLowerCase(), {key, value: forServer(value)}]));
   return [...byName.values()].filter(({key, value}) => {
     // The server would end its own quotes there, or not find the variable.
     const [unsent] = /"|\$\{/.exec(value.replace(SERVER_VARIABLE, '')) ?? [];
@@ -76,17 +76,17 @@ function bodyOf(tested: Tested): {readonly type: string; readonly text: string} 
   reportRounded(value, tested);
   if (value === undefined) lacks('an empty body: none can be made from its schema', 'add an `example`');
   // Some write the example of a form as the text that is sent.
-  if (!json && typeof value === 'string') return {type, text: formatted(value)};
+  if (!json && typeof value === 'string') return {type, text: forServer(value)};
   if (json) return {type, text: jsonText(value ?? {})};
   const pairs = Object.entries(Object(value ?? {})).flatMap(([name, item]) =>
-    (Array.isArray(item) ? item : [item]).map((one) => [name, textOf(one)].map(encoded)),
+    (Array.isArray(item) ? item : [item]).map((one) => [name, textOf(one)].map(encode)),
   );
-  return {type, text: formatted([...form, ...pairs].map((pair) => pair.join('=')).join('&'))};
+  return {type, text: forServer([...form, ...pairs].map((pair) => pair.join('=')).join('&'))};
 }
 
 /** `'` would end the server's own quotes, and `${` begins a variable. Some write an example as the text that is sent. */
 function jsonText(value: unknown): string {
   const map = typeof value === 'string' ? (parseJsonMap(value) ?? value) : value;
   const text = JSON.stringify(map).replaceAll("'", '\\u0027');
-  return formatted(aroundVariables(text, (part) => part.replaceAll('${', '\\u0024{')));
+  return forServer(aroundVariables(text, (part) => part.replaceAll('${', '\\u0024{')));
 }

@@ -16,8 +16,8 @@ export function successOf(tested: Tested): Success {
   const {operation, whole} = tested;
   const responses = whole.follow(operation.responses);
   const code = Object.keys(responses).find((key) => /^2(\d\d|XX)$/i.test(key));
-  const {content: own, schema} = whole.follow(responses[code ?? 'default']);
-  const content = schema === undefined ? own : contentOfSwagger('produces', {schema}, tested);
+  const {content: described, schema} = whole.follow(responses[code ?? 'default']);
+  const content = schema === undefined ? described : contentOfSwagger('produces', {schema}, tested);
   const json = jsonIn(content, whole);
   const [type = ''] = json ?? Object.keys(whole.follow(content));
   return {code, type, schema: json?.[1].schema};
@@ -31,8 +31,8 @@ export function contentOfSwagger(
   otherwise = 'application/json',
 ): JsonMap {
   const {[key]: types = root(key)} = operation;
-  const known = Array.isArray(types) && types.length > 0 ? types : [otherwise];
-  return Object.fromEntries(known.map((type) => [String(type), media]));
+  const all = Array.isArray(types) && types.length > 0 ? types : [otherwise];
+  return Object.fromEntries(all.map((type) => [String(type), media]));
 }
 
 /** The first content whose media type is JSON, or may be. */
@@ -40,11 +40,14 @@ export function jsonIn(
   content: unknown,
   whole: WholeDescription,
 ): readonly [type: string, media: JsonMap] | undefined {
-  const found = Object.entries(whole.follow(content)).find(([type]) =>
-    /[/+]json(?![-\w])|^(application|\*)\/\*/i.test(type),
-  );
-  return found && [found[0].includes('*') ? 'application/json' : found[0], whole.follow(found[1])];
+  const contents = Object.entries(whole.follow(content));
+  const [type, media] = contents.find(([one]) => JSON_TYPE.test(one)) ?? [];
+  return type === undefined
+    ? undefined
+    : [type.includes('*') ? 'application/json' : type, whole.follow(media)];
 }
+
+const JSON_TYPE = /[/+]json(?![-\w])|^(application|\*)\/\*/i;
 
 /** The assertions about a response, and what they ask for in words. */
 export function assertionsOf(tested: Tested, {code = 'any success', schema}: Success, timeout: string) {
@@ -95,27 +98,18 @@ function requiredKeys(schema: unknown, whole: WholeDescription): readonly string
 function partsOf(schema: unknown, whole: WholeDescription, seen: Set<unknown>): readonly JsonMap[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const own = whole.follow(schema);
-  const parts = Array.isArray(own.allOf) ? own.allOf : [];
-  return [own, ...parts.flatMap((part) => partsOf(part, whole, seen))];
+  const map = whole.follow(schema);
+  const parts = Array.isArray(map.allOf) ? map.allOf : [];
+  return [map, ...parts.flatMap((part) => partsOf(part, whole, seen))];
 }
 
 /** Whether a value that a schema describes may be `null`, or is never in a response. */
 function mayBeAbsent(schema: unknown, whole: WholeDescription, seen = new Set<unknown>()): boolean {
   return partsOf(schema, whole, seen).some((part) => {
-    const {
-      nullable,
-      'x-nullable': isNullable,
-      writeOnly,
-      type,
-      enum: values = [part.const],
-      anyOf,
-      oneOf,
-    } = part;
+    const {type, enum: values = [part.const], anyOf, oneOf} = part;
     const isNull = [type].flat().includes('null') || [values].flat().includes(null);
     const choices = [anyOf, oneOf].flatMap((some) => (Array.isArray(some) ? some : []));
-    return Boolean(
-      nullable || isNullable || writeOnly || isNull || choices.some((one) => mayBeAbsent(one, whole, seen)),
-    );
+    const isAbsent = isNull || part.nullable || part['x-nullable'] || part.writeOnly;
+    return Boolean(isAbsent || choices.some((one) => mayBeAbsent(one, whole, seen)));
   });
 }

@@ -54,29 +54,22 @@ export function testDefinitions(
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
     const values = {...settings?.at(operation, 'test.values')};
-    const spanning = settings ? [...spanningNames(operation, settings), ...slashed(operation, settings)] : [];
+    const spanning = settings
+      ? [...spanningNames(operation, settings), ...namesWithSlash(operation, settings)]
+      : [];
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
     const {title = ''} = whole.follow(root('info'));
     const id = idOf(route, api ?? settings?.get('service.name') ?? String(title), taken);
     taken.add(id);
-    return toDefinition(id, {
-      route,
-      whole,
-      values,
-      spanning,
-      note,
-      lacks,
-      root,
-      ...whole.operation(operation),
-    });
+    const texts = {values, spanning, note, lacks, root};
+    return toDefinition(id, {route, whole, ...texts, ...whole.operation(operation)});
   });
   problems.push(...unknownValues(tested, settings, wholes));
   for (const {faults} of [...wholes.values()].map(({context}) => context))
     problems.push(...faults.map((fault) => ({...fault, code: 'input', severity: 'warning' as const})));
-  const placed = problems.map((one) =>
-    parts.reduce((found, {uri, origin}) => atOrigin(found, uri, origin), one),
-  );
-  return {definitions, problems: withoutRepeats(placed)};
+  const toOrigin = (problem: Problem) =>
+    parts.reduce((placed, {uri, origin}) => atOrigin(placed, uri, origin), problem);
+  return {definitions, problems: withoutRepeats(problems.map(toOrigin))};
 }
 
 /** The values of settings that are of no parameter, of whatever operation. */
@@ -85,20 +78,21 @@ function unknownValues(
   settings: EffectiveSettings | undefined,
   wholes: ReadonlyMap<string, WholeDescription>,
 ): Problem[] {
-  const given = new Map(
+  if (settings === undefined) return [];
+  const key = 'test.values';
+  const unknown = new Map(
     tested.flatMap(({operation}) =>
-      Object.keys(settings?.at(operation, 'test.values') ?? {}).map((name) => [name, operation] as const),
+      Object.keys(settings.at(operation, key) ?? {}).map((name) => [name, operation] as const),
     ),
   );
-  for (const {path, operation} of given.size > 0 ? tested : []) {
-    const whole = wholes.get(settings?.rootOf(operation).uri ?? '');
-    for (const {name} of whole?.operation(operation).parameters ?? []) given.delete(String(name));
-    for (const part of templateParts(path)) given.delete(parameterName(part));
+  for (const {path, operation} of unknown.size > 0 ? tested : []) {
+    const whole = wholes.get(settings.rootOf(operation).uri);
+    for (const {name} of whole?.operation(operation).parameters ?? []) unknown.delete(String(name));
+    for (const part of templateParts(path)) unknown.delete(parameterName(part));
   }
-  return [...given].map(([name, operation]) => {
-    const [key, root] = ['test.values', settings?.rootOf(operation)] as const;
-    const found = settings && givenValues(key, settings.levels(operation)).find(({value}) => name in value);
-    const {location} = root ? placeAtLevel(key, found?.level, root, operation) : {};
+  return [...unknown].map(([name, operation]) => {
+    const strongest = givenValues(key, settings.levels(operation)).find(({value}) => name in value);
+    const {location} = placeAtLevel(key, strongest?.level, settings.rootOf(operation), operation);
     const message = `\`test.values.${name}\` is of no parameter of the operations that are tested`;
     const hint = 'name a parameter, as it is described';
     return inputNote(message, hint, location && {location: childLocation(location, name)});
@@ -149,7 +143,7 @@ function toDefinition(id: string, tested: Tested): object {
 }
 
 /** The names of parameters whose slashes are sent as they are, since their schemas have them. */
-function slashed(operation: Operation, settings: EffectiveSettings): readonly string[] {
+function namesWithSlash(operation: Operation, settings: EffectiveSettings): readonly string[] {
   if (settings.at(operation, 'path.parameters') !== 'schema') return [];
   return operation.parameters.flatMap(({name, pattern}) =>
     /[\u0006\u0007]/.test(pattern().text ?? '') ? name : [],

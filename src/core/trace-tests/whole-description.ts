@@ -21,6 +21,9 @@ interface Expansion {
   isCut: boolean;
 }
 
+/** The ends of pointers to maps by names, which may begin as those of extensions do. */
+const OF_NAMES = /(properties|securitySchemes|securityDefinitions)$/;
+
 /** Copies of what a description says of its operations, with all that they refer to, in whatever document. */
 export class WholeDescription {
   /** The targets of `$ref`s in copies: `#/0`, `#/1`, … */
@@ -40,8 +43,8 @@ export class WholeDescription {
 
   /** The value at a location; `undefined` for none. */
   at(location: Location): unknown {
-    const found = this.context.lookUp(location, {text: '', base: location.uri});
-    const copy = this.#copy({value: found && 'value' in found ? found.value : undefined, location});
+    const target = this.context.lookUp(location, {text: '', base: location.uri});
+    const copy = this.#copy({value: target && 'value' in target ? target.value : undefined, location});
     // One after another: a target may lead through all others to itself.
     for (const next of this.#queue) this.#targets.push(this.#copy(next));
     this.#queue.length = 0;
@@ -63,9 +66,9 @@ export class WholeDescription {
     let map = isMap(value) ? value : {};
     let location = this.locationOf(map);
     for (let hops = 0; REFERENCE in map && hops < MAX_HOPS; hops++) {
-      const {[REFERENCE]: reference, ...own} = map;
+      const {[REFERENCE]: reference, ...siblings} = map;
       const target = this.#targets[Number(String(reference).slice('#/'.length))];
-      map = {...(isMap(target) ? target : {}), ...own};
+      map = {...(isMap(target) ? target : {}), ...siblings};
       if (isMap(target)) location = this.locationOf(target);
     }
     if (location) this.#locations.set(map, location);
@@ -77,14 +80,14 @@ export class WholeDescription {
    *
    * @param end what is there for a further one, and for one that leads to itself
    */
-  expanded(value: unknown, end: (target: JsonMap) => JsonMap): unknown {
+  expand(value: unknown, end: (target: JsonMap) => JsonMap): unknown {
     let last: unknown;
     for (let depth = 1; depth < MAX_EXPANDED; depth++) {
       const walk = {depth, end, left: MAX_EXPANDED, isCut: false};
-      const found = this.#expand(value, walk, [], 1);
+      const expanded = this.#expand(value, walk, [], 1);
       if (walk.left < 0) return last;
-      if (!walk.isCut) return found;
-      last = found;
+      if (!walk.isCut) return expanded;
+      last = expanded;
     }
     return last;
   }
@@ -128,12 +131,8 @@ export class WholeDescription {
     if (!isMap(value)) return value;
     const copy: JsonMap = Object.fromEntries(
       Object.entries(value).flatMap(([key, item]) => {
-        // What an extension refers to is of no test; a property and a security scheme may have such a name.
-        if (
-          key.startsWith('x-') &&
-          !/(properties|securitySchemes|securityDefinitions)$/.test(location.pointer)
-        )
-          return [[key, item]];
+        // What an extension refers to is of no test.
+        if (key.startsWith('x-') && !OF_NAMES.test(location.pointer)) return [[key, item]];
         if (key !== REFERENCE || typeof item !== 'string') return [[key, inner(key, item)]];
         const target = resolveMap({value: {[REFERENCE]: item}, location}, 'a map', this.context)?.[1];
         return target ? [[key, `#/${this.#indexOf(target)}`]] : [];
