@@ -34,7 +34,6 @@ export interface CheckedOutput {
   /** None when a problem is an error. */
   readonly objects: readonly KubernetesObject[];
   readonly target: Target;
-  /** The input of the target. */
   readonly input: RuleInput;
 }
 

@@ -5,7 +5,6 @@ import {identify} from '../openapi/version.ts';
 
 /** How a document was read. */
 export interface DocumentOptions {
-  /** Problems of the document itself. */
   readonly problems?: readonly Problem[];
   /** Absolute URI of the document, from which relative references are resolved. */
   readonly uri?: string;

@@ -81,11 +81,7 @@ export function routeTable(
   const {settings} = input;
   const prefix = prefixOf(settings);
   const {defaultTimeout, insteadOfTimeout} = chosenReader(settings);
-  const {of, others} = problemsByOperation(
-    problems,
-    input.routes,
-    ({location}) => toOrigin({location}).location,
-  );
+  const {of, others} = problemsByOperation(problems, input.routes, toOrigin);
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
     const [strongest] = givenValues(key, settings.levels(operation));
     const isRead = strongest !== undefined && insteadOfTimeout === undefined;
@@ -182,9 +178,10 @@ export function mismatchedParameters(request: Request, operation: Operation, set
 function problemsByOperation(
   problems: readonly Problem[],
   operations: readonly Operation[],
-  locationOf: (place: Pick<Operation, 'location'>) => Location,
+  toOrigin: Checked['toOrigin'],
 ) {
-  const placesOf = (operation: Operation) => [operation, operation.pathItem].map(locationOf).map(idOf);
+  const placesOf = ({location, pathItem}: Operation) =>
+    [{location}, {location: pathItem.location}].map((place) => idOf(toOrigin(place).location));
   const problemsAt = new Map<string, Problem[]>();
   for (const operation of operations) for (const place of placesOf(operation)) problemsAt.set(place, []);
   const others = problems.filter((problem) => {

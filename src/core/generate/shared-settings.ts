@@ -1,4 +1,4 @@
-import {isMap, pointerTokens} from '../base/json.ts';
+import {isMap, ownValue, pointerTokens} from '../base/json.ts';
 import {childLocation, type Location, nestedLocation, type Origin, type Problem} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import type {Description} from '../openapi/description.ts';
@@ -19,11 +19,7 @@ const SHARED: readonly Setting[] = SETTINGS.filter(
   ({key, scopes}) => scopes.length === 1 && !isOfPrefix(key),
 );
 
-interface GivenSetting {
-  readonly name: string;
-  readonly value: unknown;
-  readonly location: Location;
-}
+type GivenSetting = ReturnType<typeof settingIn>[number];
 
 /**
  * Joins the settings of several descriptions that concern all of them. Each of them may set some; two that set the same to
@@ -54,10 +50,9 @@ export function sharedSettings(parts: readonly MergedPart[], flags: FlagValues) 
   return {values: shared, origin: originOf(parts, places), problems};
 }
 
-function settingIn({name, description: {settings}}: MergedPart, key: string): GivenSetting[] {
-  const values: Readonly<Record<string, unknown>> = settings.values;
-  const value = values[key];
-  if (value === undefined || value === null || settings.extension === undefined) return [];
+function settingIn({name, description: {settings}}: MergedPart, key: string) {
+  const value = ownValue(settings.values, key);
+  if ((value ?? null) === null || settings.extension === undefined) return [];
   return [{name, value, location: nestedLocation(settings.extension, key)}];
 }
 

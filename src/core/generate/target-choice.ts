@@ -18,12 +18,9 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
   const [mesh, target, gateway] = [settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)];
   const facts = meshNamed(mesh);
   const {name: read, kind} = targetNamed(meshOutput(mesh, undefined, gateway).target);
-  const wrong = (setting: SettingKey, message: string, hint: string) => ({
-    message,
-    hint,
-    setting,
-    ...settingPlace(setting, input),
-  });
+  const wrong = (setting: SettingKey, message: string, hint: string) => {
+    return {message, hint, setting, ...settingPlace(setting, input)};
+  };
   if (gateway && facts.gateway === undefined)
     return wrong(
       GATEWAY,
@@ -80,7 +77,6 @@ function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey 
   return setting.startsWith('cors.') ? ORIGINS : undefined;
 }
 
-/** The places that give routes a setting. */
 function placesOf(key: SettingKey, {settings, routes}: RuleInput) {
   const isOfAll = (settings.level(key) ?? 'default') !== 'default';
   // Few operations have settings of their own.

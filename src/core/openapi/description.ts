@@ -27,9 +27,7 @@ export interface Description {
   readonly hasWebhooks: boolean;
   /** True when `x-apigen` is at the root, at a path item or at an operation. */
   readonly hasSettings: boolean;
-  /** Each `x-apigen-ignore`. */
   readonly ignored: readonly IgnoredAt[];
-  /** The faults of its structure and its settings. */
   readonly faults: readonly FoundFault[];
   /** Places that references point to in documents that were not given. */
   readonly missing: readonly Location[];

@@ -24,12 +24,10 @@ export const LINKERD_EXTENSIONS: readonly ForeignKey[] = [
   {key: 'x-linkerd-retryable', type: boolean, example: true, setting: 'retryable'},
 ];
 
-/** The settings of foreign keys, and where they are, by the key of the setting. */
-export interface ForeignReading extends Reading {
-  readonly places: ReadonlyMap<string, Location>;
-}
+export type ForeignReading = ReturnType<typeof readForeign>;
 
-export function readForeign(keys: readonly ForeignKey[], maps: Resolved): ForeignReading {
+/** The settings of foreign keys, and where they are, by the key of the setting. */
+export function readForeign(keys: readonly ForeignKey[], maps: Resolved) {
   const values = new Map<string, unknown>();
   const places = new Map<string, Location>();
   const faults: FoundFault[] = [];
@@ -41,5 +39,6 @@ export function readForeign(keys: readonly ForeignKey[], maps: Resolved): Foreig
     if (wrong.length === 0) values.set(entry.setting, value);
     for (const mismatch of wrong) faults.push(wrongValue(entry, mismatch, {location}));
   }
-  return {values: Object.fromEntries(values), faults, places};
+  const reading: Reading = {values: Object.fromEntries(values), faults};
+  return {...reading, places};
 }

@@ -50,9 +50,7 @@ export interface Operation {
   readonly parameters: readonly DescribedParameter[];
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
-  /** Its `operationId`, if that is a string. */
   readonly operationId?: string;
-  /** Its `tags`; without those that are not strings. */
   readonly tags: readonly string[];
   /** The settings in Linkerd's own extensions, which count on request; absent when there are none. */
   readonly linkerd?: ForeignReading;

@@ -108,7 +108,6 @@ function* operationsOf(
 
 const METHOD_NAME = new RegExp(`^${METHOD}$`);
 
-/** Reads the keys of an operation. */
 function readOperation(maps: Resolved, walk: Walk) {
   const linkerd = readForeign(LINKERD_EXTENSIONS, maps);
   const [operationId, responses, tags] = ['operationId', 'responses', 'tags'].map(

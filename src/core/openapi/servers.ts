@@ -5,7 +5,6 @@ import {invalid, quote} from '../base/quote.ts';
 import {pathPrefix} from '../settings/types/index.ts';
 import type {Placed} from './placed.ts';
 
-/** The `servers` of a root, a path item or an operation. */
 export interface Servers {
   readonly location: Location;
   /** The different paths of the URLs, without a `/` at the end, each with the index of the first server that has it. */

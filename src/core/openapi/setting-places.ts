@@ -45,7 +45,7 @@ export function namesOf(operations: readonly Operation[]): string {
 export const LISTED = 10;
 
 /** The first operations, and how many others there are. */
-export function listed(operations: readonly Operation[]): string {
+export function listOf(operations: readonly Operation[]): string {
   const more = operations.length > LISTED ? `, and ${operations.length - LISTED} more` : '';
   return operations.slice(0, LISTED).map(operationName).join(', ') + more;
 }

@@ -22,7 +22,6 @@ export interface Walk extends ReferenceContext {
   readonly parameters: Map<string, readonly DescribedParameter[]>;
 }
 
-/** Reads the settings at the root, or of a path item or an operation. */
 export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): SettingsAt {
   for (const map of maps) for (const fault of ignoredKeys(map, scope, walk.version)) walk.faults.push(fault);
   const ignored = entryOf(maps, IGNORE_EXTENSION);
@@ -38,7 +37,6 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   return {values: reading.values, extension: location};
 }
 
-/** Reads the `servers` of the root, a path item or an operation, if there are any. */
 export function readServersAt(maps: Resolved, walk: Walk): {readonly servers?: Servers} {
   const entry = walk.version === '2.0' ? undefined : entryOf(maps, 'servers');
   if (entry === undefined || entry.value === null) return {};

@@ -23,7 +23,6 @@ function isAddress(text: string): boolean {
   return /^(?:https?:|[a-z][a-z0-9+.-]+:\/\/)/i.test(text);
 }
 
-/** The path of one output: `template` with its placeholders replaced. */
 export function outputPath(template: string, names: OutputNames): string {
   return OUTPUT_PLACEHOLDERS.reduce(
     (path, placeholder) => path.replaceAll(`{${placeholder}}`, () => names[placeholder]),

@@ -6,7 +6,6 @@ import {parseJsonPath, type Query, reasonOf} from './json-path.ts';
 import {contentOf, type OverlaidDocument, type OverlaidNode} from './overlaid-document.ts';
 import type {Action, ReportFinding} from './overlay.ts';
 
-/** An action, what it changes, and what takes its problems. */
 interface Applied {
   readonly action: Action;
   readonly document: OverlaidDocument;

@@ -13,7 +13,6 @@ export interface OverlayDocument {
 
 export interface OverlaidDescription {
   readonly content: unknown;
-  /** Where the values of `content` were written. */
   readonly origin: Origin;
   readonly problems: readonly Problem[];
 }

@@ -34,14 +34,12 @@ export class OverlaidDocument implements Origin {
     return location;
   }
 
-  /** The node at a path that leads to a value. */
   nodeAt(path: readonly string[]): OverlaidNode {
     let node: OverlaidNode = {parent: this, key: 'content', within: this.#location};
     for (const key of path) node = {parent: Object(contentOf(node)), key, within: this.locationOf(node)};
     return node;
   }
 
-  /** Where the value of a node was written. */
   locationOf({parent, key, within}: OverlaidNode): Location {
     return parent === this ? within : this.placeOf(parent, key, within);
   }

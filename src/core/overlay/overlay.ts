@@ -12,7 +12,6 @@ export interface Action {
   readonly version: OverlayVersion;
   readonly target: Query;
   readonly change: Change;
-  /** The place of the action. */
   readonly location: Location;
 }
 
@@ -25,7 +24,6 @@ export type Change =
 const OVERLAY_VERSIONS = ['1.0', '1.1', '1.2'] as const;
 type OverlayVersion = (typeof OVERLAY_VERSIONS)[number];
 
-/** Reports an error at a place. */
 type Refuse = (location: Location, message: string, hint?: string) => undefined;
 
 /**

@@ -34,7 +34,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
     const isList = type.flag.repeatable === true && typeof found === 'string' && found.includes(',');
-    const example = isList ? `repeat the flag for each` : `for example \`${asFlag(entry)}\``;
+    const example = isList ? `repeat the flag for each` : `for example \`${flagExample(entry)}\``;
     const hint = fix ?? (meant ? `write \`--${meant.key} ${meant.text}\`` : example);
     return {...facts, message: invalid(name, found, allowed), hint, ...suggestion, ...source};
   }
@@ -53,7 +53,7 @@ export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): Fo
       quotingHint(found, isValid) ??
       (meant
         ? `write \`${isDotted ? meant.key : meant.key.split('.').at(-1)}: ${meant.text}\``
-        : `for example \`${nested({...entry, example})}\``),
+        : `for example \`${exampleOf({...entry, example})}\``),
     ...suggestion,
     location: key ? keyLocation(place) : place,
   };
@@ -66,7 +66,7 @@ export function wrongGroup(
   [first]: readonly Entry[],
   location: Location,
 ): FoundFault {
-  const example = first === undefined ? `${key}: {}` : nested(first);
+  const example = first === undefined ? `${key}: {}` : exampleOf(first);
   return {
     code: 'setting-value',
     message: invalid(`\`${key}\``, found, 'a map of settings'),
@@ -114,13 +114,13 @@ function durationMeant({key}: Taken, found: unknown): {key: string; text: string
 }
 
 /** The example of an entry as YAML: `service: {port: 8080}`. */
-function nested({key, example}: Taken): string {
+function exampleOf({key, example}: Taken): string {
   const [first = '', ...rest] = key.split('.');
   const value = JSON.stringify(example).replaceAll('":', '": ');
   return `${first}: ${rest.map((name) => `{${name}: `).join('')}${value}${'}'.repeat(rest.length)}`;
 }
 
-function asFlag({key, type, example}: Taken): string {
+function flagExample({key, type, example}: Taken): string {
   const texts = type.flag.print(example);
   return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
 }
@@ -129,7 +129,7 @@ function suggest(key: string, name: string, {entries, dotted}: KnownKeys) {
   if (name === '$ref') return {hint: 'write the settings themselves: references are not followed here'};
   const keys = entries.map((entry) => entry.key);
   const entry = entries.find((candidate) => candidate.key === key);
-  if (!dotted && entry) return {hint: `nest it: \`${nested(entry)}\``};
+  if (!dotted && entry) return {hint: `nest it: \`${exampleOf(entry)}\``};
   const parent = key.slice(0, key.length - name.length);
   const siblings = childrenOf(entries, parent).map((child) => child.name);
   const inParent = keys.flatMap((candidate) =>

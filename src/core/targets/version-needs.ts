@@ -1,20 +1,13 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
 import type {Problem} from '../base/problem.ts';
-import {firstReading, GATEWAY_API, isOlder, type MeshVersions, type RouteField} from '../mesh-versions.ts';
+import {firstReading, GATEWAY_API, isOlder, type RouteField} from '../mesh-versions.ts';
 import {type MeshName, meshNamed, meshVersions} from '../meshes.ts';
 import type {RuleFacts} from '../rules/rule.ts';
 import {HTTP_ROUTES} from './http-route/object-kinds.ts';
 import {type KubernetesObject, mapsIn} from './target.ts';
 
-/** A field of HTTPRoutes, and from which version on what reads them has it. */
-export interface VersionNeed {
-  readonly title: string;
-  readonly versions: MeshVersions;
-  /** Advice for an older version. */
-  readonly instead: string | undefined;
-  readonly field: string;
-  readonly from: string;
-}
+/** A field of HTTPRoutes, from which version on what reads them has it, and what to do instead in an older one. */
+export type VersionNeed = ReturnType<typeof versionNeeds>[number];
 
 /** The name of each field in messages, and whether a rule has it. */
 const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule: JsonMap) => boolean]>> = {
@@ -30,10 +23,7 @@ const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule:
 };
 
 /** The versions that an output needs of the Gateway API and of the implementation that it is for. */
-export function versionNeeds(
-  objects: readonly KubernetesObject[],
-  mesh: MeshName | undefined,
-): readonly VersionNeed[] {
+export function versionNeeds(objects: readonly KubernetesObject[], mesh: MeshName | undefined) {
   const routes = objects.filter(({kind}) => kind === HTTP_ROUTES.kind);
   const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
   const {title, olderVersions: instead} = meshNamed(mesh);

@@ -76,7 +76,6 @@ export function valueType<V>({
   };
 }
 
-/** The mismatch of a value as a whole. */
 export function mismatch(found: unknown, expected: string): readonly Mismatch[] {
   return [{at: [], found, expected}];
 }

@@ -10,7 +10,6 @@ import type {RuleInput} from '../../rules/rule.ts';
 import {gatewayReader, type MatchedPath} from '../target.ts';
 import {fieldsKey, type RuleFields, ruleFields} from './rule-fields.ts';
 
-/** An operation as HTTPRoutes match it. */
 export interface DescribedRoute {
   readonly operation: RoutedOperation;
   /** That of the operation, or one that is added to its rule. */

@@ -3,7 +3,7 @@ import {MAX_COMPARISONS} from '../../../base/limits.ts';
 import {keyLocation} from '../../../base/problem.ts';
 import {fieldsText} from '../../../kubernetes/fields-text.ts';
 import type {RouteReader} from '../../../meshes.ts';
-import {LISTED, listed} from '../../../openapi/setting-places.ts';
+import {LISTED, listOf} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import type {DescribedRoute} from '../described-route.ts';
@@ -65,8 +65,8 @@ function messageFor(routes: readonly DescribedRoute[], types: RouteReader['types
   const conflict = 'match the same requests and do not fit into one HTTPRoute';
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)
-    return `more than ${MAX_MATCHES} routes with different settings ${conflict}, among them ${listed(operations.slice(0, LISTED))}`;
+    return `more than ${MAX_MATCHES} routes with different settings ${conflict}, among them ${listOf(operations.slice(0, LISTED))}`;
   const different = new Set(routes.map(({fields}) => fieldsKey(fields))).size;
   const rules = rulesOf([toRouteSet(routes, types)]).length;
-  return `${routes.length} routes with ${different} different settings ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listed(operations)}`;
+  return `${routes.length} routes with ${different} different settings ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listOf(operations)}`;
 }

@@ -1,6 +1,6 @@
 import {keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
-import {listed} from '../../../openapi/setting-places.ts';
+import {listOf} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {withSameName} from '../rule-names.ts';
@@ -16,7 +16,7 @@ export const ruleNameHash = {
       const second = operations.find(({location}) => location !== operations[0]?.location);
       if (second === undefined) return [];
       return {
-        message: `the names of the rules of ${listed(operations)} have a hash: each would be ${quote(name)}`,
+        message: `the names of the rules of ${listOf(operations)} have a hash: each would be ${quote(name)}`,
         hint: 'give them an `operationId` that differs in more than case and punctuation',
         location: keyLocation(second.location),
       };

@@ -2,7 +2,7 @@ import {firstOfEach} from '../../../base/group-by.ts';
 import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
-import {listed, readerTitle} from '../../../openapi/setting-places.ts';
+import {listOf, readerTitle} from '../../../openapi/setting-places.ts';
 import {MAX_MATCH_LENGTH, programSize} from '../../../routes/program-size.ts';
 import {comparedPath} from '../../../routes/request.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
@@ -37,7 +37,7 @@ export function unsupportedPaths(input: RuleInput): Finding[] {
       .map((first) =>
         finding(
           first,
-          `${sharing.length} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listed(sharing)}`,
+          `${sharing.length} operations match the same requests and need one HTTPRoute, which has at most ${MAX_RULES} rules, so they share rules: ${listOf(sharing)}`,
           `attach no policy to the rule of one of them, or ${OVERLAP}`,
         ),
       ),
