@@ -12,7 +12,7 @@ import {
   choiceOf,
   literal,
   MAX_WRITTEN,
-  repeated,
+  repeat,
   repeatedCharacters,
   type Writing,
 } from './pattern-characters.ts';
@@ -54,7 +54,7 @@ export function parameterPattern(
   {type = 'string', format = '', pattern = FORMATS[format], choices = [], isOfPath}: ParameterSchema,
   longest = MAX_WRITTEN,
 ): ParameterPattern {
-  if (choices.length > 0) return {text: marked(choiceOf(choices.map(literal)))};
+  if (choices.length > 0) return {text: mark(choiceOf(choices.map(literal)))};
   if (type === 'integer') return ofPattern('^-?[0-9]+$', longest);
   if (type !== 'string') return {};
   if (pattern !== undefined) return ofPattern(pattern, longest, isOfPath);
@@ -83,7 +83,7 @@ const OPEN = /[\0\u0006\u0013]/;
 
 const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
 
-function marked(text: string): string {
+function mark(text: string): string {
   return (text.includes('/') ? SPANNING_PATTERN_MARK : PATTERN_MARK) + text + PATTERN_END;
 }
 
@@ -91,13 +91,13 @@ function ofPattern(pattern: string, longest: number, isWhole = false): Parameter
   try {
     const whole = `^(?:${pattern.replace(/^\^|(?<!\\)\$$/g, '')})$`;
     const {alternatives, flags} = parsePattern(isWhole ? whole : pattern);
-    const text = choiceOf(anchored(alternatives, {flags, longest}));
+    const text = choiceOf(textsOf(alternatives, {flags, longest}));
     if (!text.includes('/') && pathCovers(`/${text}/`, ANY_SEGMENT)) return {};
     const closed = alternatives.length === 1 ? `^${pattern.replace(/^\^|\$$/g, '')}$` : `^(?:${pattern})$`;
     const isOpen = !isWhole && closed !== pattern && /^\0|\0$/.test(text);
     const fault = `its pattern ${quote(pattern)} is not anchored, so other text may be next to it`;
     return {
-      text: marked(text),
+      text: mark(text),
       ...(isOpen && {fault, hint: `write ${JSON.stringify(closed)} if that is meant`}),
     };
   } catch (error) {
@@ -132,11 +132,11 @@ export function patternMatches(pattern: string, text: string): boolean {
 }
 
 /** Each alternative of a whole pattern, with any text within a segment where it has no anchor. */
-function anchored(alternatives: readonly AST.Alternative[], writing: Writing): string[] {
+function textsOf(alternatives: readonly AST.Alternative[], writing: Writing): string[] {
   return alternatives.flatMap(({elements}) => {
     const [first] = elements;
     if (elements.length === 1 && (first?.type === 'Group' || first?.type === 'CapturingGroup'))
-      return anchored(first.alternatives, writing);
+      return textsOf(first.alternatives, writing);
     const [start, end] = [isAnchor(first, 'start'), isAnchor(elements.at(-1), 'end')];
     const inner = elements.slice(start ? 1 : 0, end ? -1 : undefined);
     const between = inner.map((element) => textOf(element, writing)).join('');
@@ -164,13 +164,13 @@ function textOf(element: AST.Element, writing: Writing, min = 1, max = 1): strin
     case 'Quantifier':
       return max === 1 && min === 1
         ? textOf(element.element, writing, element.min, element.max)
-        : repeated(textOf(element, writing), min, max, writing.longest);
+        : repeat(textOf(element, writing), min, max, writing.longest);
     case 'Group':
     case 'CapturingGroup': {
       const texts = element.alternatives.map(({elements}) =>
         elements.map((one) => textOf(one, writing)).join(''),
       );
-      return repeated(choiceOf(texts), min, max, writing.longest);
+      return repeat(choiceOf(texts), min, max, writing.longest);
     }
     case 'Character':
     case 'CharacterSet':

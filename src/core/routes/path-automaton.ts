@@ -44,10 +44,10 @@ const compared = new Map<string, ReturnType<typeof toCompared>>();
 const MAX_COMPARED = 5000;
 
 function comparedOf(text: string) {
-  const known = compared.get(text) ?? toCompared(text);
+  const parts = compared.get(text) ?? toCompared(text);
   if (compared.size >= MAX_COMPARED) compared.clear();
-  if (!compared.has(text)) compared.set(text, known);
-  return known;
+  if (!compared.has(text)) compared.set(text, parts);
+  return parts;
 }
 
 /** Literal text at the start whose last character may be missing. */
@@ -83,7 +83,7 @@ class PathAutomaton {
   #inSegment = 0n;
   #everywhere = 0n;
   /** The states after a character and others, as far as they were asked for. */
-  readonly #found = new Map<string, Map<bigint, bigint>>();
+  readonly #afterStates = new Map<string, Map<bigint, bigint>>();
   /** The states that are followed by others without a character. */
   readonly #skips: {readonly from: bigint; readonly to: bigint}[] = [];
 
@@ -160,13 +160,12 @@ class PathAutomaton {
       if ('characters' in part)
         return join(this.#lettersOf(part, letter).flatMap((one) => afterOne(sets, one)));
       if ('choices' in part) return join(part.choices.flatMap((choice) => afterAll(sets, choice)));
-      let known = part.min === 1 ? afterPart(sets, part.part) : sets;
-      if (!part.isEndless) return join([...known, ...afterPart(known, part.part)]);
+      let reached = part.min === 1 ? afterPart(sets, part.part) : sets;
       for (;;) {
-        const joined = join([...known, ...afterPart(known, part.part)]);
-        if (joined.length === known.length && joined.every((states, index) => states === known[index]))
-          return joined;
-        known = joined;
+        const joined = join([...reached, ...afterPart(reached, part.part)]);
+        const isSame = (states: bigint, index: number) => states === reached[index];
+        if (!part.isEndless || (joined.length === reached.length && joined.every(isSame))) return joined;
+        reached = joined;
       }
     };
     const afterAll = (from: Sets, parts: readonly Part[]): Sets => {
@@ -183,14 +182,11 @@ class PathAutomaton {
 
   /** One of the characters of each kind that a part of another expression matches. */
   #lettersOf({characters, isNegated, spans}: ClassPart, letter: string): readonly string[] {
-    const others =
-      characters !== ''
-        ? [...this.#edges.keys(), ...this.#except.keys()]
-        : letter === ANY
-          ? []
-          : this.#except.keys();
-    const known = [...others].filter((one) => one !== '/' && one !== ANY && !characters.includes(one));
-    const all = isNegated ? [characters === '' ? letter : OTHER, ...known] : [...characters];
+    const inEdges = characters === '' ? [] : this.#edges.keys();
+    const inExceptions = characters === '' && letter === ANY ? [] : this.#except.keys();
+    const isOther = (one: string) => one !== '/' && one !== ANY && !characters.includes(one);
+    const others = [...inEdges, ...inExceptions].filter(isOther);
+    const all = isNegated ? [characters === '' ? letter : OTHER, ...others] : [...characters];
     const kinds = new Map(all.map((one) => [this.#edgesOf(one), one]));
     return spans ? [...kinds.values(), '/'] : [...kinds.values()];
   }
@@ -202,13 +198,13 @@ class PathAutomaton {
   }
 
   #after(states: bigint, character: string): bigint {
-    const found = this.#found.get(character) ?? new Map<bigint, bigint>();
-    const known = found.get(states);
-    if (known !== undefined) return known;
+    const afterStates = this.#afterStates.get(character) ?? new Map<bigint, bigint>();
+    const earlier = afterStates.get(states);
+    if (earlier !== undefined) return earlier;
     const loops = character === '/' ? this.#everywhere : this.#everywhere | this.#inSegment;
     const after = this.#skipped((states & loops) | ((states & this.#edgesOf(character)) << 1n));
-    if (found.size > MAX_SETS) found.clear();
-    this.#found.set(character, found.set(states, after));
+    if (afterStates.size > MAX_SETS) afterStates.clear();
+    this.#afterStates.set(character, afterStates.set(states, after));
     return after;
   }
 
@@ -237,8 +233,8 @@ function union(sets: Sets): Sets {
 /** The sets without those that contain another one; too many to compare are as if nothing were matched. */
 function smallest(sets: Sets): Sets {
   if (sets.length === 1) return sets;
-  const found: bigint[] = [];
+  const kept: bigint[] = [];
   for (const states of [...new Set(sets)].sort((a, b) => (a < b ? -1 : 1)))
-    if (!found.some((other) => (other & states) === other)) found.push(states);
-  return found.length > MAX_SETS ? NONE : found;
+    if (!kept.some((other) => (other & states) === other)) kept.push(states);
+  return kept.length > MAX_SETS ? NONE : kept;
 }

@@ -118,8 +118,8 @@ export function inlinePattern(parameter: string): string | undefined {
 
 /** A template without the patterns that count with `path.parameters: schema`. */
 export function withoutPatterns(template: string): string {
-  return template.replaceAll(new RegExp(PATTERN, 'g'), (found, name) =>
-    inlinePattern(templateParts(found)[1] ?? '') === undefined ? found : `{${name}}`,
+  return template.replaceAll(new RegExp(PATTERN, 'g'), (parameter, name) =>
+    inlinePattern(templateParts(parameter)[1] ?? '') === undefined ? parameter : `{${name}}`,
   );
 }
 

@@ -5,12 +5,12 @@ import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR
 const charactersFrom = (first: number, last: number) =>
   Array.from({length: last - first + 1}, (_, index) => String.fromCharCode(first + index));
 const ASCII = charactersFrom(0, 0x7f);
-let others: string | undefined;
+let notAsciiText: string | undefined;
 
 /** The others of Unicode's first plane, without the halves of surrogate pairs. Most runs need none. */
 function notAscii(): string {
-  others ??= [...charactersFrom(0x80, 0xd7ff), ...charactersFrom(0xe000, 0xffff)].join('');
-  return others;
+  notAsciiText ??= [...charactersFrom(0x80, 0xd7ff), ...charactersFrom(0xe000, 0xffff)].join('');
+  return notAsciiText;
 }
 
 /** The most characters of a class that are written each in their percent-encoded form. */
@@ -34,27 +34,26 @@ export function repeatedCharacters(
   max: number,
 ): string {
   const {raw: source} = element;
-  const written = element.type === 'CharacterClass' ? element.elements : [element];
-  const hasSlash = written.some((one) => one.type === 'Character' && one.value === 0x2f);
+  const elements = element.type === 'CharacterClass' ? element.elements : [element];
+  const hasSlash = elements.some((one) => one.type === 'Character' && one.value === 0x2f);
   const one = new RegExp(source, `g${flags}`);
-  const known = ASCII.filter((character) => character.search(one) === 0 && (character !== '/' || hasSlash));
-  for (
-    let found = one.exec(notAscii());
-    found && known.length <= ASCII.length + MOST_ENCODED;
-    found = one.exec(notAscii())
-  )
-    known.push(found[0]);
-  const encoded = known.filter((character) => !UNRESERVED.test(character));
-  const isOpen = encoded.length > MOST_ENCODED || known.length === 0 || OF_OTHER_PLANES.test(source);
-  if (!isOpen) return repeated(choiceOf(wireForms(known)), min, max, longest);
-  const excluded = ASCII.filter((character) => IN_PATHS.test(character) && !known.includes(character));
+  const matched = ASCII.filter((character) => character.search(one) === 0 && (character !== '/' || hasSlash));
+  while (matched.length <= ASCII.length + MOST_ENCODED) {
+    const [character] = one.exec(notAscii()) ?? [];
+    if (character === undefined) break;
+    matched.push(character);
+  }
+  const encoded = matched.filter((character) => !UNRESERVED.test(character));
+  const isOpen = encoded.length > MOST_ENCODED || matched.length === 0 || OF_OTHER_PLANES.test(source);
+  if (!isOpen) return repeat(choiceOf(wireForms(matched)), min, max, longest);
+  const excluded = ASCII.filter((character) => IN_PATHS.test(character) && !matched.includes(character));
   if (excluded.length === 0 && min === 0) return PARAMETER_MARK;
   const choices = [
     OTHERS + classText(excluded) + CLASS_END,
     ...(excluded.some((character) => /[\dA-Fa-f]/.test(character)) ? [`%${HEX}${HEX}`] : []),
-    ...(known.includes('/') ? ['/'] : []),
+    ...(matched.includes('/') ? ['/'] : []),
   ];
-  return repeated(choiceOf(choices), min, Number.POSITIVE_INFINITY, longest);
+  return repeat(choiceOf(choices), min, Number.POSITIVE_INFINITY, longest);
 }
 
 const OF_OTHER_PLANES = /[\u{10000}-\u{10ffff}]|\\u(?:\{|d[89a-f])/iu;
@@ -71,12 +70,12 @@ export function literal(text: string): string {
 export const MAX_WRITTEN = 300;
 
 /** A part that is repeated, without an upper limit where that would make the text too long. */
-export function repeated(text: string, min: number, max: number, longest: number): string {
+export function repeat(text: string, min: number, max: number, longest: number): string {
   const isEndless = max === Number.POSITIVE_INFINITY;
   const atom = ATOM.test(text) ? text : GROUP + text + GROUP_END;
   const most = isEndless ? min : max;
   if (most > 1 && most * atom.length > longest)
-    return repeated(text, Math.min(min, 1), Number.POSITIVE_INFINITY, longest);
+    return repeat(text, Math.min(min, 1), Number.POSITIVE_INFINITY, longest);
   if (isEndless) return min === 0 ? atom + STAR : atom.repeat(min) + PLUS;
   if (min === 1 && max === 1) return text;
   let optional = '';
@@ -97,8 +96,8 @@ export function choiceOf(texts: readonly string[]): string {
 function wireForms(characters: readonly string[]): string[] {
   const plain = characters.filter((one) => UNRESERVED.test(one));
   const text = plain.length > 1 ? CLASS + classText(plain) + CLASS_END : plain.join('');
-  const others = characters.filter((one) => !UNRESERVED.test(one)).flatMap(formsOf);
-  return text === '' ? others : [text, ...others];
+  const forms = characters.filter((one) => !UNRESERVED.test(one)).flatMap(formsOf);
+  return text === '' ? forms : [text, ...forms];
 }
 
 function formsOf(character: string): string[] {

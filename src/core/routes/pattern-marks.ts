@@ -17,7 +17,14 @@ export const [GROUP, OR, GROUP_END, CLASS, OTHERS, RANGE, CLASS_END, STAR, PLUS,
 
 /** How regular expressions write them, alike in RE2, Rust and PCRE. */
 export const SIGNS: Readonly<Record<string, string>> = {
-  ...{[GROUP]: '(?:', [OR]: '|', [GROUP_END]: ')'},
-  ...{[CLASS]: '[', [OTHERS]: '[^/', [RANGE]: '-', [CLASS_END]: ']'},
-  ...{[STAR]: '*', [PLUS]: '+', [MAYBE]: '?'},
+  [GROUP]: '(?:',
+  [OR]: '|',
+  [GROUP_END]: ')',
+  [CLASS]: '[',
+  [OTHERS]: '[^/',
+  [RANGE]: '-',
+  [CLASS_END]: ']',
+  [STAR]: '*',
+  [PLUS]: '+',
+  [MAYBE]: '?',
 };

@@ -89,9 +89,9 @@ export class RouteTree<R extends InTree> {
     const segment = segments[depth] ?? '';
     const same = children?.bySegment.get(segment);
     if (same && this.#count()) yield same;
-    const others = overlaps && VARIABLE.test(segment) ? children?.bySegment.values() : children?.patterns;
-    const literals = others && literalsIn(segment);
-    for (const child of others ?? []) {
+    const candidates = overlaps && VARIABLE.test(segment) ? children?.bySegment.values() : children?.patterns;
+    const literals = candidates && literalsIn(segment);
+    for (const child of candidates ?? []) {
       if (child === same) continue;
       if (child.isRest) {
         if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
@@ -139,8 +139,8 @@ export class RouteTree<R extends InTree> {
 function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
   branch.children ??= {bySegment: new Map(), patterns: []};
   const {bySegment, patterns} = branch.children;
-  const known = bySegment.get(segment);
-  if (known) return known;
+  const same = bySegment.get(segment);
+  if (same) return same;
   const child = branchOf<R>(segment);
   bySegment.set(segment, child);
   if (VARIABLE.test(segment)) patterns.push(child);

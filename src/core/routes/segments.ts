@@ -108,8 +108,8 @@ export function sharedExpression(a: readonly string[], b: readonly string[]): st
 /** The end of the first occurrence of a literal text from an offset on, or -1. */
 function endOfNext(literal: string, text: string, from: number): number {
   if (!hasTwoForms(literal)) {
-    const found = text.indexOf(literal, from);
-    return found === -1 ? -1 : found + literal.length;
+    const start = text.indexOf(literal, from);
+    return start === -1 ? -1 : start + literal.length;
   }
   // Not a regular expression: of thousands of such characters, Node refuses it and Bun never ends.
   for (let start = from; start < text.length; start += 1) {

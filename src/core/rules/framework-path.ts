@@ -30,18 +30,18 @@ function isTyped({schema}: DescribedParameter): boolean {
 function* doubtsAbout(operation: RoutedOperation, {settings, description}: RuleInput) {
   const {path, template = path} = operation.pathItem;
   const inPath = `in ${quote(template)}`;
-  const typed = operation.parameters.filter(isTyped).map(({name}) => name);
-  const known = [...typed, ...spanningNames(operation, settings)];
+  const typed = operation.parameters.filter(isTyped).map((parameter) => parameter.name);
+  const certain = [...typed, ...spanningNames(operation, settings)];
   // FastAPI, Flask, Django, Litestar, Sanic, NestJS and springdoc strip the converter.
   const name = lastName(template);
-  if (/\/\{[\w.?-]+\}$/.test(template) && isPathName(name) && !known.includes(name))
+  if (/\/\{[\w.?-]+\}$/.test(template) && isPathName(name) && !certain.includes(name))
     yield [
       `{${name}} ${inPath} matches one segment, but frameworks leave out of a description that a parameter spans several`,
       `set \`path.multi_segment: [${name}]\` if it does`,
     ] as const;
   // `@fastify/swagger` writes it for `/jobs/:id::cancel`.
   for (const [, made = ''] of template.matchAll(/(?<=\}):\{([A-Za-z]\w*)\}(?=\/|$)/g))
-    if (!known.includes(made))
+    if (!certain.includes(made))
       yield [
         `{${made}} ${inPath} matches any text: Fastify writes it for \`::${made}\``,
         `write ${quote(template.replace(`:{${made}}`, `:${made}`))} if ":${made}" is literal`,
