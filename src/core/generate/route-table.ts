@@ -2,8 +2,8 @@ import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
 import {
   type EffectiveSettings,
-  operationSettingPlace,
   parametersOf,
+  placeOfValue,
   prefixOf,
   type SettingPlace,
   spanningNames,
@@ -88,7 +88,7 @@ export function routeTable(
     const unread = key === TIMEOUT && settings.get('mesh') && !isRead && {otherwise: defaultTimeout};
     if (strongest === undefined) return {key, ...unread};
     const {value, level} = strongest;
-    const place = locate(toOrigin(operationSettingPlace(key, operation, settings)));
+    const place = locate(toOrigin(placeOfValue(strongest, operation, settings)));
     return {key, value, level, ...unread, ...(level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);

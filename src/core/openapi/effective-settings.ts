@@ -124,8 +124,17 @@ export function settingPlace(
   return placeAtLevel(key, settings.level(key), description);
 }
 
+/** Where a value of a setting that counts for one operation is given, and the key that was set. */
+export function placeOfValue(
+  {key: setting, level}: {readonly key: string; readonly level: Level | undefined},
+  operation: Operation,
+  settings: EffectiveSettings,
+): SettingPlace {
+  return {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
+}
+
 /** Where a level gives the whole description, or an operation of it, its value of a setting. */
-export function placeAtLevel(
+function placeAtLevel(
   key: string,
   level: Level | undefined,
   {uri, settings: root, service}: Rooted,
@@ -138,14 +147,4 @@ export function placeAtLevel(
   const places = {root, service, operation: operation?.settings, path: operation?.pathItem.settings};
   const {extension, linkerd} = (level && level !== 'default' && places[level]) || {};
   return {location: linkerd?.get(key) ?? (extension ? nestedLocation(extension, key) : location)};
-}
-
-/** Where the value that counts for one operation is given, and the key that was set. */
-export function operationSettingPlace(
-  key: SettingKey,
-  operation: Operation,
-  settings: EffectiveSettings,
-): SettingPlace {
-  const [{key: setting, level} = {key, level: undefined}] = givenValues(key, settings.levels(operation));
-  return {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
 }

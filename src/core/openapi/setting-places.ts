@@ -1,7 +1,7 @@
 import {meshNamed} from '../meshes.ts';
 import {givenValues} from '../settings/precedence.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
-import {type EffectiveSettings, placeAtLevel, type SettingPlace} from './effective-settings.ts';
+import {type EffectiveSettings, placeOfValue, type SettingPlace} from './effective-settings.ts';
 import {type Operation, operationName} from './operation.ts';
 
 interface PlaceOfSetting<K extends SettingKey> {
@@ -25,12 +25,12 @@ export function settingPlaces<K extends SettingKey>(
   for (const operation of operations) {
     const values = givenValues(key, settings.levels(operation));
     const counting = isOfAll ? values.filter(({level}) => level !== 'default') : values.slice(0, 1);
-    for (const {key: setting, level, value} of counting) {
-      const place = {setting, ...placeAtLevel(setting, level, settings.rootOf(operation), operation)};
+    for (const counted of counting) {
+      const place = placeOfValue(counted, operation, settings);
       const id = [place.flag, place.location?.uri, place.location?.pointer].join('\n');
       const entry = places.get(id);
       if (entry) entry.operations.push(operation);
-      else places.set(id, {place, value, operations: [operation]});
+      else places.set(id, {place, value: counted.value, operations: [operation]});
     }
   }
   return [...places.values()];

@@ -4,7 +4,7 @@ import {withoutRepeats} from '../generate/check.ts';
 import type {GenerateOptions} from '../generate/generate.ts';
 import type {Route, RouteTable} from '../generate/route-table.ts';
 import type {Documents} from '../openapi/documents.ts';
-import {type EffectiveSettings, placeAtLevel, spanningNames} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, placeOfValue, spanningNames} from '../openapi/effective-settings.ts';
 import {type Operation, operationName} from '../openapi/operation.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
 import {parameterName, templateParts} from '../routes/path-template.ts';
@@ -92,7 +92,7 @@ function unknownValues(
   }
   return [...unknown].map(([name, operation]) => {
     const strongest = givenValues(key, settings.levels(operation)).find(({value}) => name in value);
-    const {location} = placeAtLevel(key, strongest?.level, settings.rootOf(operation), operation);
+    const {location} = placeOfValue({key, level: strongest?.level}, operation, settings);
     const message = `\`test.values.${name}\` is of no parameter of the operations that are tested`;
     const hint = 'name a parameter, as it is described';
     return inputNote(message, hint, location && {location: childLocation(location, name)});
