@@ -21,17 +21,17 @@ export const ownServers = {
     const isSettled = base === '' || (base !== undefined && !root.has(base));
     if (settings.get('path.from_servers') || isSettled || unknown.length > 0 || isInvalid(input, KEY))
       return [];
-    return serversBelowRoot(routes, description.servers)
-      .filter(
-        ({servers: {paths, faults}, others}) =>
-          others.length > 0 || (base && faults.length === 0 && !paths.has(base)),
-      )
-      .map(({servers: {paths, location}, name}) => ({
-        message: `the \`servers\` of ${name} have the path ${quotedPaths(paths)}, and ${base ? `\`${KEY}\` is ${quote(base)}` : `those of the root ${quotedPaths(root)}`}: one prefix does not fit both`,
+    return serversBelowRoot(routes, description.servers).flatMap(({servers, name, others}) => {
+      const {paths, faults: ofPaths, location} = servers;
+      if (others.length === 0 && (!base || ofPaths.length > 0 || paths.has(base))) return [];
+      const atRoot = base ? `\`${KEY}\` is ${quote(base)}` : `those of the root ${quotedPaths(root)}`;
+      return {
+        message: `the \`servers\` of ${name} have the path ${quotedPaths(paths)}, and ${atRoot}: one prefix does not fit both`,
         hint: base ? `set \`path.from_servers\` to true instead of \`${KEY}\`` : EACH_PREFIX,
         setting: 'path.from_servers',
         location: keyLocation(location),
-      }));
+      };
+    });
   },
 } satisfies Rule;
 

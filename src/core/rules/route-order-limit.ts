@@ -9,14 +9,11 @@ export const routeOrderLimit = {
   // An example of it would be too large for a page, and for an editor.
   linted: false,
   summary: 'Routes can be ordered with a limited number of comparisons',
-  check: ({isOrderIncomplete, description}) =>
-    isOrderIncomplete
-      ? [
-          {
-            message: `too many similar paths: after ${MAX_COMPARISONS} comparisons, the remaining routes are ordered by path`,
-            hint: 'a route may come after one that matches all of its requests: use fewer segments that combine text and parameters',
-            location: {uri: description.uri, pointer: '/paths', at: 'key'},
-          },
-        ]
-      : [],
+  check({isOrderIncomplete, description}) {
+    if (!isOrderIncomplete) return [];
+    const message = `too many similar paths: after ${MAX_COMPARISONS} comparisons, the remaining routes are ordered by path`;
+    const hint =
+      'a route may come after one that matches all of its requests: use fewer segments that combine text and parameters';
+    return [{message, hint, location: {uri: description.uri, pointer: '/paths', at: 'key'}}];
+  },
 } satisfies Rule;

@@ -22,19 +22,19 @@ export const serverPath = {
     const {location, faults} = description.servers;
     const {'path.base': basePath} = description.implied;
     const paths = basePath ? new Map([[normalizePrefix(basePath), 0]]) : description.servers.paths;
-    const found = [...paths].filter(([path]) => path !== '');
+    const prefixes = [...paths].filter(([path]) => path !== '');
     const below = serversBelowRoot(routes, description.servers);
     const base = settings.level(KEY) === 'default' ? undefined : prefixOf(settings);
     const isOfServer = ({servers}: (typeof below)[number]) =>
       servers.faults.length > 0 || (base !== undefined && servers.paths.has(base));
     const isSettled = base === '' || (base !== undefined && (paths.has(base) || below.some(isOfServer)));
-    if (found.length === 0 || faults.length > 0 || isSettled) return [];
+    if (prefixes.length === 0 || faults.length > 0 || isSettled) return [];
     if (settings.get('path.from_servers') || isInvalid(input, KEY)) return [];
     const isOfAll = below.every(({others}) => others.length === 0);
-    const shown = JSON.stringify(found[0]?.[0]);
+    const shown = JSON.stringify(prefixes[0]?.[0]);
     const owner = `the path of ${isOfAll ? 'all `servers`' : 'the `servers` at the root'}`;
     const ofOne = `${shown}, ${basePath ? 'the `basePath`' : owner}`;
-    const ofEach = found.map(([path, index]) => `${quote(path)} of \`servers[${index}]\``).join(' or ');
+    const ofEach = prefixes.map(([path, index]) => `${quote(path)} of \`servers[${index}]\``).join(' or ');
     const hint = settings.get('gateway.name')
       ? `set \`${KEY}\` to ${shown} if requests reach the Gateway with it, or to "/"; only Envoy Gateway (HTTPRouteFilter), Traefik (Middleware) and Kong (plugins) can remove it for the Service`
       : `set \`${KEY}\` to ${shown} if requests reach the Service with it, or to "/" if a gateway removes it`;

@@ -11,10 +11,10 @@ export const serviceNamespace = {
   summary: '`service.namespace` is set if `namespace` is',
   check(input) {
     const {settings} = input;
-    const [own, service] = [settings.get('namespace'), settings.get(KEY)];
-    if (own === service || settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
-    const message = `\`${KEY}\` is not set: the Service is expected in namespace ${quote(service)}, not ${quote(own)}`;
-    const hint = `set \`${KEY}\` to ${quote(own)} if the Service is there too, or else to ${quote(service)}`;
+    const [ofRoutes, ofService] = [settings.get('namespace'), settings.get(KEY)];
+    if (ofRoutes === ofService || settings.level(KEY) !== 'default' || isInvalid(input, KEY)) return [];
+    const message = `\`${KEY}\` is not set: the Service is expected in namespace ${quote(ofService)}, not ${quote(ofRoutes)}`;
+    const hint = `set \`${KEY}\` to ${quote(ofRoutes)} if the Service is there too, or else to ${quote(ofService)}`;
     return [{message, hint, setting: KEY, ...settingPlace('namespace', input)}];
   },
 } satisfies Rule;

@@ -15,17 +15,15 @@ export const unknownParameter = {
   summary: 'Every name in `path.multi_segment` is that of a path parameter, or the star of a last segment',
   check: ({description, settings}) =>
     settingPlaces(KEY, description.operations, settings, true).flatMap(({place, value, operations}) => {
-      const known = new Set(operations.flatMap(namesOf));
+      const names = new Set(operations.flatMap(namesOf));
       return value.flatMap((name, index): Finding[] => {
-        if (known.has(name)) return [];
+        if (names.has(name)) return [];
         const {location} = place;
-        const suggestion = nearestKey(name, [...known]);
-        const fix =
-          suggestion === undefined ? {hint: 'write the name of a parameter in a path'} : {suggestion};
+        const suggestion = nearestKey(name, [...names]);
+        const fix = suggestion ? {suggestion} : {hint: 'write the name of a parameter in a path'};
         const at = location ? {location: childLocation(location, String(index))} : place;
-        return [
-          {message: `unknown path parameter ${quote(name)} in \`${KEY}\``, ...fix, setting: KEY, ...at},
-        ];
+        const message = `unknown path parameter ${quote(name)} in \`${KEY}\``;
+        return [{message, ...fix, setting: KEY, ...at}];
       });
     }),
 } satisfies Rule;

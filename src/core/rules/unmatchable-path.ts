@@ -31,28 +31,26 @@ export const unmatchablePath = {
     const paths = [...texts].flatMap(([text, {path, template = path, location}]) => {
       const place = {location: keyLocation(location)};
       const name = `path ${quote(template)}`;
-      const ended = find(name, text, isLeftOut ? ' and is left out' : '', place);
-      const unsent = ended.length === 0 ? unsentPath(text) : undefined;
+      const ending = endFaults(name, text, isLeftOut ? ' and is left out' : '', place);
+      const unsent = ending.length === 0 ? unsentPath(text) : undefined;
       const outcome = isLeftOut && neverMatches('', pathExpression(text)) ? 'is left out, and ' : '';
-      return unsent ? [{message: `${name} ${outcome}${unsent.fault}`, hint: unsent.hint, ...place}] : ended;
+      return unsent ? [{message: `${name} ${outcome}${unsent.fault}`, hint: unsent.hint, ...place}] : ending;
     });
     const base = input.settings.get(PATH_BASE) ?? '';
     const name = `\`${PATH_BASE}\` ${quote(base)}`;
     const place = settingPlace(PATH_BASE, input);
-    const inBase = find(name, base, isLeftOut ? ' and all paths are left out' : '', place);
+    const inBase = endFaults(name, base, isLeftOut ? ' and all paths are left out' : '', place);
     return [...inBase, ...prefixFaults(name, base, place), ...paths];
   },
 } satisfies Rule;
 
-function find(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
+function endFaults(name: string, template: string, outcome: string, place: SettingPlace): Finding[] {
   // The end of `/:id?` is no query: it is reported as what clients do not send.
   const [end = ''] = /[?#]/.exec(pathExpression(template.replace(/(\/:[^/]*)\?$/, '$1'))) ?? [];
-  const found = REASONS[end];
-  if (found === undefined) return [];
-  const [reason, hint] = found;
-  return [
-    {message: `${name} never matches${outcome}: ${reason}, which is not part of a path`, hint, ...place},
-  ];
+  const [reason, hint = ''] = REASONS[end] ?? [];
+  if (reason === undefined) return [];
+  const message = `${name} never matches${outcome}: ${reason}, which is not part of a path`;
+  return [{message, hint, ...place}];
 }
 
 /** A prefix is literal, and clients percent-encode braces. */
