@@ -1,7 +1,7 @@
 import type {JsonMap} from '../base/json.ts';
 import {asErrors, childLocation, type Location, type Problem} from '../base/problem.ts';
 import type {KnownKeys} from '../settings/faults.ts';
-import {readKeys} from '../settings/read.ts';
+import {readKeys, valuesOf} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
 import {DECORATOR_OPTIONS, type RunValues} from './options.ts';
 
@@ -22,9 +22,8 @@ export function readDecoratorOptions(
   location: Location,
 ): {options: DecoratorOptions; problems: readonly Problem[]} {
   const {values, faults} = readKeys(written, KNOWN, location);
-  const pick = (entries: readonly {readonly key: string}[]) =>
-    Object.fromEntries(entries.flatMap(({key}) => (key in values ? [[key, values[key]]] : [])));
-  return {options: {settings: pick(FLAG_SETTINGS), run: pick(DECORATOR_OPTIONS)}, problems: asErrors(faults)};
+  const settings = valuesOf(FLAG_SETTINGS, values);
+  return {options: {settings, run: valuesOf(DECORATOR_OPTIONS, values)}, problems: asErrors(faults)};
 }
 
 /** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */

@@ -11,7 +11,7 @@ import {invalid, quote} from '../base/quote.ts';
 import {GROUP} from '../kubernetes/resource.ts';
 import type {KnownKeys} from '../settings/faults.ts';
 import {groupSchema} from '../settings/json-schema.ts';
-import {readKeys} from '../settings/read.ts';
+import {readKeys, valuesOf} from '../settings/read.ts';
 import {type Entry, FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
 import {type JsonSchema, mismatch, type ValueType} from '../settings/types/index.ts';
 import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from './options.ts';
@@ -87,16 +87,12 @@ export function readMeshRoutes(
   const spec = ownValue(map, 'spec') ?? {};
   const at = childLocation(location, 'spec');
   const {values, faults} = readKeys(isMap(spec) ? spec : {}, KNOWN, at);
-  const pairs = Object.entries(values);
-  const prefix = `${SETTINGS_KEY}.`;
   const {[DESCRIPTIONS.key]: descriptions} = values;
   return {
     meshRoutes: {
       descriptions: Array.isArray(descriptions) ? descriptions : [],
-      settings: Object.fromEntries(
-        pairs.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
-      ),
-      run: Object.fromEntries(pairs.filter(([key]) => OPTIONS.some((option) => option.key === key))),
+      settings: valuesOf(FLAG_SETTINGS, values, `${SETTINGS_KEY}.`),
+      run: valuesOf(OPTIONS, values),
     },
     problems: [...typeProblems(map, spec, location), ...asErrors(faults)],
   };

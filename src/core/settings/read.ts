@@ -94,6 +94,16 @@ function collector() {
   return {values, faults, take};
 }
 
+/** Those of some values whose keys are of entries, under the keys after `prefix`. */
+export function valuesOf(
+  entries: readonly Pick<Entry, 'key'>[],
+  values: Readonly<Record<string, unknown>>,
+  prefix = '',
+) {
+  const keys = entries.map(({key}) => key).filter((key) => prefix + key in values);
+  return Object.fromEntries(keys.map((key) => [key, values[prefix + key]]));
+}
+
 /** Reads values by dotted key that were given at the level of a flag. */
 export function readFlagValues(flags: {readonly [key: string]: unknown}, entries: readonly Entry[]): Reading {
   const {values, faults, take} = collector();

@@ -40,12 +40,8 @@ export interface ServiceProfile extends KubernetesObject {
 
 /** `metadata.name` of a profile. Source: docs/specification.md, 6.2. */
 export function profileName(settings: EffectiveSettings): string {
-  return [
-    settings.get('service.name'),
-    settings.get('service.namespace'),
-    'svc',
-    settings.get('cluster.cluster_domain'),
-  ].join('.');
+  const [name, namespace] = [settings.get('service.name'), settings.get('service.namespace')];
+  return [name, namespace, 'svc', settings.get('cluster.cluster_domain')].join('.');
 }
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */
