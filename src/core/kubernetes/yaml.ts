@@ -1,26 +1,18 @@
-import {
-  DEFAULT_SCALAR_STYLE_RULES,
-  DUMP_SCHEMA,
-  defineScalarTag,
-  dump,
-  NOT_RESOLVED,
-  SCALAR_STYLE,
-  type ScalarStyleRule,
-} from 'js-yaml';
+import {DEFAULT_SCALAR_STYLE_RULES, dump, SCALAR_STYLE, type ScalarStyleRule, strTag} from 'js-yaml';
 import {INVISIBLE} from '../base/quote.ts';
 
 const NUMBER_LIKE = /^[-+]?(0[xob]|[._\d:]*(e[-+]?\d*)?$|\d{4}-\d)/i;
 
 /**
  * Texts that some YAML reader takes for a number or a date, beyond what the dumper knows: `.` and `e5` in YAML 1.1; `0X1F`,
- * `0b-1`, `2001-1-1` in Go's reader, which is kubectl's. As a tag of the dumper it makes such a text be quoted.
+ * `0b-1`, `2001-1-1` in Go's reader, which is kubectl's. Such a text is quoted.
  * Source: YAML 1.1, float type; gopkg.in/yaml.v2, resolve.go.
  */
-const numberLike = defineScalarTag('tag:apigen:number-like', {
-  implicit: true,
-  resolve: (text) => (NUMBER_LIKE.test(text) ? text : NOT_RESOLVED),
-  identify: () => false,
-});
+const quoteNumberLike: ScalarStyleRule = (layout) => {
+  const {tag, value} = layout.node;
+  if (tag === strTag.tagName && NUMBER_LIKE.test(value))
+    layout.allowedStylesMask &= ~(1 << SCALAR_STYLE.PLAIN);
+};
 
 /**
  * Block style keeps a text with line breaks readable, but readers differ in how they treat white space around them. Other
@@ -37,8 +29,7 @@ const doubleQuoteInvisible: ScalarStyleRule = (layout) => {
 export const DUMP_OPTIONS = {
   lineWidth: -1,
   noRefs: true,
-  schema: DUMP_SCHEMA.withTags(numberLike),
-  scalarStyleRules: [doubleQuoteInvisible, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
+  scalarStyleRules: [doubleQuoteInvisible, quoteNumberLike, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
 };
 
 /**
@@ -86,6 +77,7 @@ function isInline(value: unknown): value is null | undefined | string | number |
 }
 
 function scalar(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && PLAIN.test(value) && !VALUE_WORD.test(value)) return value;
   const text = dump(value, DUMP_OPTIONS).slice(0, -1);
   return typeof value === 'string' && value.search(INVISIBLE) !== -1
