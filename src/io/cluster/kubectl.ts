@@ -1,4 +1,3 @@
-import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
 import {OWN} from '../../core/kubernetes/own-objects.ts';
@@ -53,6 +52,8 @@ async function kubectl(
   signal?: AbortSignal,
 ): Promise<string> {
   const options = {maxBuffer: Number.POSITIVE_INFINITY, ...(signal && {signal})};
+  // Node takes milliseconds to load it, and every run has this module.
+  const {execFile} = await import('node:child_process');
   const running = promisify(execFile)('kubectl', inCluster([...args, TIMEOUT]), options);
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
