@@ -5,11 +5,11 @@ import {createHash} from 'node:crypto';
 import {copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+import {pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
+import {externalPackages, HOST_PACKAGE, MAIN, OPTIONS, root} from './bundles.mjs';
 import {bundledPackages, thirdPartyNotices} from './third-party-notices.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
 /** Writes the types of a project. */
@@ -27,19 +27,6 @@ function entryPoints(manifest) {
   return [...new Set(named)].map((name) => `${name}.ts`);
 }
 
-/** What `apigen` runs: one file that all of it is in, whose code bin/run.cjs keeps. */
-const MAIN = {
-  entryPoints: ['src/main.ts'],
-  format: 'cjs',
-  outExtension: {'.js': '.cjs'},
-  // `require` of other packages instead.
-  supported: {'dynamic-import': false},
-  // All that a package does with it is to create a `require`.
-  define: {'import.meta.url': '__filename'},
-  minifySyntax: true,
-  minifyWhitespace: true,
-};
-
 /** What Redocly loads. */
 const REDOCLY_PLUGIN = 'plugins/redocly/index.ts';
 
@@ -55,25 +42,9 @@ const rulesByPackageName = ({name}) => ({
     onResolve({filter: /^\.\/ruleset\.ts$/}, () => ({path: `${name}/spectral/ruleset`, external: true})),
 });
 
-/** A plugin uses the one of its host. */
-const HOST_PACKAGE = '@oclif/core';
-
 /** `require` for the CommonJS modules among the bundled dependencies. */
 const REQUIRE =
   "import {createRequire as requireFrom} from 'node:module'; const require = requireFrom(import.meta.url);";
-
-/** What esbuild does with each module. */
-const OPTIONS = {
-  outdir: 'dist',
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  // The oldest Node that is supported.
-  target: 'node20.19',
-  legalComments: 'inline',
-  logLevel: 'warning',
-  metafile: true,
-};
 
 /** Several entry points share chunks. */
 const SPLIT = {...OPTIONS, splitting: true, banner: {js: REQUIRE}};
@@ -89,8 +60,7 @@ function writeNotices(folder, inputs) {
  * bundled; dependencies are not.
  */
 async function bundle(manifest) {
-  const external = [...Object.keys({...manifest.dependencies, ...manifest.peerDependencies}), HOST_PACKAGE];
-  const common = {absWorkingDir: root, outbase: '.', external};
+  const common = {absWorkingDir: root, outbase: '.', external: externalPackages(manifest)};
   const entries = entryPoints(manifest);
   const alone = [REDOCLY_PLUGIN, RULESET, ...PARSED_BY_SPECTRAL];
   const shared = entries.filter((entry) => !alone.includes(entry));
