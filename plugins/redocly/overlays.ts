@@ -66,8 +66,8 @@ function beforeOverlays({uri, sources, documents}: RedoclyDescription) {
   const items = Object.entries(Object(ownValue(written, 'paths'))).map(([path, item]) => {
     const reference = String(ownValue(item, '$ref') ?? '#');
     const place = reference.startsWith('#') ? undefined : targetLocation(reference, uri);
-    const found = place && documents(place, {text: reference, base: uri});
-    return [path, found && 'value' in found ? found.value : item];
+    const target = place && documents(place, {text: reference, base: uri});
+    return [path, target && 'value' in target ? target.value : item];
   });
   const inlined = {...Object(written), paths: Object.fromEntries(items)};
   return {written, inlined, isWhole: !/\$ref["']?\s*:\s*["']?[^#"'\s]/.test(text)};

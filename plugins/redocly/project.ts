@@ -60,8 +60,8 @@ const known = new WeakMap<object, ReadonlySet<string>>();
 
 /** The configuration and the files of all its APIs, looked up once for all of them. */
 function takenFiles(file: string, content: unknown): ReadonlySet<string> {
-  const found = isMap(content) ? known.get(content) : undefined;
-  if (found) return found;
+  const before = isMap(content) ? known.get(content) : undefined;
+  if (before) return before;
   const taken = targetFiles([file, ...filesOfApis(ownValue(content, 'apis'), path.dirname(file))]);
   if (isMap(content)) known.set(content, taken);
   return taken;

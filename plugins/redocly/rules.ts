@@ -16,9 +16,9 @@ interface RuleReport {
 const reports = new WeakMap<object, readonly RuleReport[]>();
 
 function reportsOn(root: object, ctx: UserContext): readonly RuleReport[] {
-  const found = reports.get(root) ?? check(root, ctx);
-  reports.set(root, found);
-  return found;
+  const all = reports.get(root) ?? check(root, ctx);
+  reports.set(root, all);
+  return all;
 }
 
 function check(root: object, ctx: UserContext): readonly RuleReport[] {
@@ -31,7 +31,7 @@ function check(root: object, ctx: UserContext): readonly RuleReport[] {
   const names = unknownConfigNames(ctx);
   const given = optionsOfApi(ctx);
   if (given === undefined)
-    return [...names, ...lintDescription(root, description)].map((found) => toRuleReport(found));
+    return [...names, ...lintDescription(root, description)].map((problem) => toRuleReport(problem));
   const api = redoclyApi(ctx);
   const {options, problems, checked} = redoclyOutput(root, api, description, given);
   const {settings, run} = options;

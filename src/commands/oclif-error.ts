@@ -57,7 +57,7 @@ function problemsOf(message: string, args: readonly string[], config: Interfaces
     .replace(PARSING, '')
     .split('\n')
     .map((line) => line.trim());
-  const found = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(' ');
-  const isUsage = help !== undefined || found.endsWith(' expects a value');
-  return [isUsage ? inputError(found, hint) : {code: 'input', severity: 'error', message: found}];
+  const sentence = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(' ');
+  const isUsage = help !== undefined || sentence.endsWith(' expects a value');
+  return [isUsage ? inputError(sentence, hint) : {code: 'input', severity: 'error', message: sentence}];
 }

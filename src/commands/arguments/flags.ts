@@ -124,8 +124,8 @@ const logFields: typeof fieldsText = {
   flag: {...fieldsText.flag, repeatable: true, parse: (texts) => texts.join(',')},
 };
 
-function meantField(found: string) {
-  const [key = '', ...rest] = found.split('=');
+function meantField(field: string) {
+  const [key = '', ...rest] = field.split('=');
   const meant = nearestKey(key, ['method', 'path', 'status', 'host', 'duration']);
   return meant && meant !== key && {hint: `did you mean \`${[meant, ...rest].join('=')}\`?`};
 }

@@ -9,20 +9,20 @@ import {type GivenFlags, PRINTING, type TypedCommand} from './flags.ts';
 
 /** The inputs that are not files, and whether one of them was meant for something else, such as a flag or the output. */
 export function strayWords(names: readonly string[], given: GivenFlags, typed: TypedCommand) {
-  const found = names.flatMap((name, index) => {
+  const stray = names.flatMap((name, index) => {
     const reason = whyNotAFile(name);
     const isAlone = index === 0 || 'out' in given;
     return reason
       ? [{name, reason, fix: meantAsFlag(name) ?? (isAlone ? undefined : meantAsOutput(name, given, typed))}]
       : [];
   });
-  const joined = found.map(({name}) => name).join(' ');
+  const joined = stray.map(({name}) => name).join(' ');
   const quoted =
-    found.length > 1 && whyNotAFile(joined) === undefined ? `quote the name: '${joined}'` : undefined;
-  const problems = found.map(({name, reason: {message, hint}, fix = hint}) =>
+    stray.length > 1 && whyNotAFile(joined) === undefined ? `quote the name: '${joined}'` : undefined;
+  const problems = stray.map(({name, reason: {message, hint}, fix = hint}) =>
     inputError(message, quoted ?? fix, {location: {uri: name, pointer: ''}}),
   );
-  return {problems, areMisplaced: quoted !== undefined || found.some(({fix}) => fix !== undefined)};
+  return {problems, areMisplaced: quoted !== undefined || stray.some(({fix}) => fix !== undefined)};
 }
 
 function whyNotAFile(name: string): UnreadableSource | undefined {

@@ -18,46 +18,55 @@ import type {Terminal} from '../../io/write/output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
 
 /** Compares outputs with `from`, an earlier description or a revision of Git, or else with their files. */
-export async function compareBefore(found: RunOutputs, from: unknown, terminal: Terminal) {
+export async function compareBefore(runOutputs: RunOutputs, from: unknown, terminal: Terminal) {
   try {
-    return await (from ? compareFrom(found, String(from), terminal) : compareFiles(found, terminal));
+    return await (from
+      ? compareFrom(runOutputs, String(from), terminal)
+      : compareFiles(runOutputs, terminal));
   } catch (error) {
     if (!(error instanceof FixableError)) throw error;
-    return {problems: [outputError(`${from ?? found.run.out}: ${error.message}`, error.hint)], notes: []};
+    return {
+      problems: [outputError(`${from ?? runOutputs.run.out}: ${error.message}`, error.hint)],
+      notes: [],
+    };
   }
 }
 
-function compareFiles(found: RunOutputs, {folder}: Terminal): ComparedOutputs {
-  const outputs = placeOutputs(found, folder);
-  const problems = [...allProblems({...found, outputs}), ...listedFiles(found, outputs).problems];
-  if (hasErrors(problems) && !found.run.keepGoing) return {problems, notes: []};
+function compareFiles(runOutputs: RunOutputs, {folder}: Terminal): ComparedOutputs {
+  const outputs = placeOutputs(runOutputs, folder);
+  const problems = [...allProblems({...runOutputs, outputs}), ...listedFiles(runOutputs, outputs).problems];
+  if (hasErrors(problems) && !runOutputs.run.keepGoing) return {problems, notes: []};
   const compared = outputs.flatMap((output) => {
     if (output.file === undefined || output.text === undefined) return [];
     const text = readTextIfThere(output.file) ?? '';
-    return compareWith(output, objectsIn(text), text, found);
+    return compareWith(output, objectsIn(text), text, runOutputs);
   });
   return {problems, notes: [], compared};
 }
 
-async function compareFrom(found: RunOutputs, from: string, terminal: Terminal): Promise<ComparedOutputs> {
+async function compareFrom(
+  runOutputs: RunOutputs,
+  from: string,
+  terminal: Terminal,
+): Promise<ComparedOutputs> {
   const isAlone = isRemote(from) || existsSync(from);
-  const problems = allProblems(found);
-  if (isAlone && found.outputs.length !== 1)
+  const problems = allProblems(runOutputs);
+  if (isAlone && runOutputs.outputs.length !== 1)
     problems.push(inputError('expects one description', 'name one, or a revision of Git', {flag: 'from'}));
   if (hasErrors(problems)) return {problems, notes: []};
-  const run = {...found.run, json: true};
+  const run = {...runOutputs.run, json: true};
   const old = await (isAlone ? generateAll({...run, in: [from]}, terminal) : atRevision(run, from, terminal));
   const wrong = allProblems(old).filter(({severity}) => severity === 'error');
   problems.push(...wrong.map(({message, hint = ''}) => inputError(`${from}: ${message}`, hint)));
   if (wrong.length > 0) return {problems, notes: []};
   const keyOf = ({source}: Output) => (isAlone ? '' : path.resolve(terminal.folder, source));
   const before = new Map(old.outputs.map((output) => [keyOf(output), output]));
-  const keys = new Set(found.outputs.map(keyOf));
+  const keys = new Set(runOutputs.outputs.map(keyOf));
   const gone = old.outputs.filter((output) => !keys.has(keyOf(output)));
-  const all = [...found.outputs, ...gone.map(({places: _, ...output}) => ({...output, objects: []}))];
+  const all = [...runOutputs.outputs, ...gone.map(({places: _, ...output}) => ({...output, objects: []}))];
   const compared = all.map((output) => {
     const {objects = [], text = ''} = before.get(keyOf(output)) ?? {};
-    return compareWith(output, objects, text, found);
+    return compareWith(output, objects, text, runOutputs);
   });
   return {problems, notes: [], compared};
 }

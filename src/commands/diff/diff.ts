@@ -71,13 +71,13 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
     return this.withApis(
       async ({input, values: {cluster, from}}) => {
         const run = {...input, comparedWith: cluster ? 'cluster' : 'files'} as const;
-        const found = await generateAll(run, processTerminal);
+        const runOutputs = await generateAll(run, processTerminal);
         const compared = await (cluster
-          ? compareOutputs(found)
-          : compareBefore(found, from, processTerminal));
-        if (cluster && compared.compared) printNote(found, processTerminal);
+          ? compareOutputs(runOutputs)
+          : compareBefore(runOutputs, from, processTerminal));
+        if (cluster && compared.compared) printNote(runOutputs, processTerminal);
         return printCompared(
-          found,
+          runOutputs,
           String(cluster ? 'the cluster' : (from ?? input.out ?? 'the files')),
           compared,
         );
@@ -93,7 +93,7 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
 
 /** Prints the routes that differ from what is called `side`; returns the exit code. */
 function printCompared(
-  found: RunOutputs,
+  runOutputs: RunOutputs,
   side: string,
   {compared = [], ...wrong}: ComparedOutputs,
 ): 0 | 1 | 2 {
@@ -101,14 +101,14 @@ function printCompared(
   const problems = [...wrong.problems, ...wrong.notes];
   const differences = compared.flatMap((one) => one.differences);
   const hasFailed = hasErrors(problems);
-  if (found.run.json) {
-    const placed = placeProblems(problems, found);
+  if (runOutputs.run.json) {
+    const placed = placeProblems(problems, runOutputs);
     const changes = differences.map(differenceJson);
     terminal.out(jsonReport({changes}, {problems, placed}));
   } else {
-    printProblems(terminal, problems, found);
+    printProblems(terminal, problems, runOutputs);
     printDiff(terminal, differencesText(differences, side.replace(/^the /, '')));
-    const sides = `between ${side} and ${comparedOf(found)}`;
+    const sides = `between ${side} and ${comparedOf(runOutputs)}`;
     if (!hasFailed || differences.length > 0)
       terminal.error(`${numberOf(differences.length, 'difference')} ${sides}\n`);
   }

@@ -80,10 +80,10 @@ async function withClusterService(known: Known, asking: Asking): Promise<Known> 
   const services = asking.services ?? (await clusterServices(AbortSignal.timeout(5000)).catch(() => []));
   const name = set['service.name'] ?? suggested['service.name']?.text;
   const namespace = set['service.namespace'];
-  const found = services.filter(
+  const matching = services.filter(
     (service) => service.name === name && (namespace === undefined || service.namespace === namespace),
   );
-  const offered = questions && !isNamed ? [...new Set([...found, ...services])] : found;
+  const offered = questions && !isNamed ? [...new Set([...matching, ...services])] : matching;
   const [only, another] = offered;
   const choices = offered.map((value) => ({name: titleOf(value), value}));
   const others = isOffer ? [{name: 'another', value: undefined}] : [];
@@ -96,8 +96,8 @@ async function withClusterService(known: Known, asking: Asking): Promise<Known> 
   if (!chosen && isOffer) return known;
   if (!chosen)
     throw refused(
-      name ? `${found.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,
-      `choose one with \`--service.name\` and \`--service.namespace\`: ${firstOf((only ? found : services).map(titleOf)) || 'there are none'}`,
+      name ? `${matching.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,
+      `choose one with \`--service.name\` and \`--service.namespace\`: ${firstOf((only ? matching : services).map(titleOf)) || 'there are none'}`,
     );
   const named: SettingValues = {'service.name': chosen.name, 'service.namespace': chosen.namespace};
   const added = Object.entries(named).filter(([key]) => !(key in existing));

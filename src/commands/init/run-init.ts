@@ -94,15 +94,15 @@ async function changeFiles(request: InitRequest, terminal: Terminal, questions?:
 
 /** The description in a folder or below it; of several, the one that the user chooses, or all. */
 async function findDescriptions(folder: string, questions?: Questions): Promise<readonly string[]> {
-  const found = descriptionsIn(folder);
-  const [only, another] = found;
+  const descriptions = descriptionsIn(folder);
+  const [only, another] = descriptions;
   if (only === undefined) throw refused('no OpenAPI description in this folder', 'name it with `-i <file>`');
   if (another === undefined) return [only];
-  const one = found.map((name) => ({name, value: [name]}));
-  const choices = [...one, {name: `all ${found.length}`, value: found}];
+  const one = descriptions.map((name) => ({name, value: [name]}));
+  const choices = [...one, {name: `all ${descriptions.length}`, value: descriptions}];
   if (questions) return questions.choose('Description', choices);
-  const count = `${found.length} OpenAPI descriptions in this folder`;
-  throw refused(count, `name one with \`-i\`, or several with a pattern: ${firstOf(found)}`);
+  const count = `${descriptions.length} OpenAPI descriptions in this folder`;
+  throw refused(count, `name one with \`-i\`, or several with a pattern: ${firstOf(descriptions)}`);
 }
 
 /** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */
@@ -112,8 +112,8 @@ async function asOneInput(inputs: readonly string[], sources: readonly string[])
   const isCommon = (part: string, index: number) => others.every((one) => one[index] === part);
   const parts = first.map((part, index) => (isCommon(part, index) ? part : `*${path.extname(part)}`));
   const pattern = parts.join('/');
-  const found = (await expandSources([pattern])).sources;
-  return [...found].sort().join() === [...sources].sort().join() ? [pattern] : inputs;
+  const files = (await expandSources([pattern])).sources;
+  return [...files].sort().join() === [...sources].sort().join() ? [pattern] : inputs;
 }
 
 const COLUMNS = [{title: 'SETTING'}, {title: 'VALUE'}, {title: 'FROM'}];

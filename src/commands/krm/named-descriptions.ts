@@ -54,13 +54,13 @@ export async function namedDescriptions(
     const place = annotationPlace(service, DESCRIPTION_ANNOTATION);
     return [{name, owner: service, place, settings: settingsOfService(service)}];
   });
-  const found: Named[] = [];
+  const resolved: Named[] = [];
   const configMaps: ConfigMaps = groupBy(
     items.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'ConfigMap'),
     ({name}) => name,
   );
-  for (const one of [...ofConfig, ...ofServices]) found.push(await resolve(one, configMaps));
-  const descriptions = found.flatMap((one) => one.descriptions);
+  for (const one of [...ofConfig, ...ofServices]) resolved.push(await resolve(one, configMaps));
+  const descriptions = resolved.flatMap((one) => one.descriptions);
   // Several patterns may match one file.
   const distinct = new Map(
     descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
@@ -68,7 +68,7 @@ export async function namedDescriptions(
   const problems = [
     ...items.flatMap((item) => annotationProblems(item, HOW_TO_ANNOTATE)),
     ...renamedServices(items),
-    ...found.flatMap((one) => one.problems),
+    ...resolved.flatMap((one) => one.problems),
   ];
   return {descriptions: [...distinct.values()], problems};
 }

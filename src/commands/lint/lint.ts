@@ -83,17 +83,17 @@ async function lint(
 ): Promise<number> {
   const format = FORMATTERS[values.json ? 'json' : String(values.format)];
   const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
-  const found = await generateAll({...request, json: format !== undefined}, processTerminal);
-  if (!values.quiet) printNote(found, processTerminal);
+  const runOutputs = await generateAll({...request, json: format !== undefined}, processTerminal);
+  if (!values.quiet) printNote(runOutputs, processTerminal);
   // Whoever types a setting, such as `--mesh istio`, means the description for it.
   const isTyped = Object.values(request.settings ?? {}).some((value) => value !== undefined);
-  const outputs = found.outputs.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
-  const all = [...found.shared, ...outputs.flatMap(toLinted)];
+  const outputs = runOutputs.outputs.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
+  const all = [...runOutputs.shared, ...outputs.flatMap(toLinted)];
   const raised = strict ? raiseWarnings(all) : all;
   const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
   if (format) {
     const {out, error, folder} = processTerminal;
-    const placed = placeProblems(problems, found);
+    const placed = placeProblems(problems, runOutputs);
     const sorted = (some: readonly Problem[]) => [...problemLines(some, placed).keys()];
     const shown = sorted(
       mostSevere(problems, most ?? (values.format === 'sarif' ? MAX_SARIF : problems.length)),
@@ -101,9 +101,9 @@ async function lint(
     const distinct = sorted(problems);
     out(format(shown, placed, {folder, version, all: distinct}));
     if (shown.length < distinct.length) error(`and ${distinct.length - shown.length} more\n`);
-  } else if (problems.length > 0) printProblems(processTerminal, problems, {...found, most});
-  else if (!values.quiet) processTerminal.error(nothingFound({...found, outputs}));
-  return hasErrors(problems) ? (found.status ?? 1) : 0;
+  } else if (problems.length > 0) printProblems(processTerminal, problems, {...runOutputs, most});
+  else if (!values.quiet) processTerminal.error(nothingFound({...runOutputs, outputs}));
+  return hasErrors(problems) ? (runOutputs.status ?? 1) : 0;
 }
 
 function nothingFound({outputs, noun}: RunOutputs): string {

@@ -77,10 +77,10 @@ function changedProblems(): (problems: readonly Problem[]) => boolean {
 }
 
 async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round> {
-  const found = await generateAll(request, terminal);
-  if (!request.watch) printNote(found, terminal);
-  const {status, hasFailed} = await deliver(found, terminal);
-  const {files, outputs} = found;
+  const runOutputs = await generateAll(request, terminal);
+  if (!request.watch) printNote(runOutputs, terminal);
+  const {status, hasFailed} = await deliver(runOutputs, terminal);
+  const {files, outputs} = runOutputs;
   if (hasFailed) return {status, files};
   return {status, files, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
 }

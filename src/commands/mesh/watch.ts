@@ -32,10 +32,10 @@ export async function watchFiles(run: () => Promise<Round>, terminal: Terminal):
   while (!interrupt.signal.aborted) {
     const before = snapshotOf(files);
     const start = performance.now();
-    const found = await run();
+    const outcome = await run();
     // What cannot be read now may be in order again when any of the earlier files changes.
-    files = found.outputs ? found.files : [...new Set([...files, ...found.files])];
-    const round = {...found, files};
+    files = outcome.outputs ? outcome.files : [...new Set([...files, ...outcome.files])];
+    const round = {...outcome, files};
     const milliseconds = Math.round(performance.now() - start);
     // Before the message: whoever has read it may change a file at once.
     const changed = filesChanged(files, before, interrupt.signal);

@@ -140,15 +140,17 @@ function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], outp
 }
 
 function undescribedText(traffic: Traffic, output: TableOutput): string {
-  const found = traffic.mostUndescribed();
+  const undescribed = traffic.mostUndescribed();
   const columns = [
     {title: 'REQUESTS', align: 'right'},
     {title: 'REQUEST', keep: 'both ends'},
   ] as const;
-  const rows = found.slice(0, SHOWN_UNDESCRIBED).map(({count, shape}) => ({cells: [String(count), shape]}));
+  const rows = undescribed
+    .slice(0, SHOWN_UNDESCRIBED)
+    .map(({count, shape}) => ({cells: [String(count), shape]}));
   const title = `No route matches ${grouped(traffic.undescribed)} of ${counted(traffic.requests, 'request')}:\n`;
-  const more = found.length - rows.length;
-  const others = found.length === MAX_UNDESCRIBED ? 'and more' : `and ${more} more, which --json lists`;
+  const more = undescribed.length - rows.length;
+  const others = undescribed.length === MAX_UNDESCRIBED ? 'and more' : `and ${more} more, which --json lists`;
   return `${title}${textTable(columns, rows, output)}${more > 0 ? `${others}\n` : ''}`;
 }
 

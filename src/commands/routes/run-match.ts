@@ -41,11 +41,11 @@ export async function runMatch(
   }
   if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
     printProblems(terminal, [FOR_EVERY_HOST]);
-  const found =
+  const code =
     'log' in source
       ? await reportTraffic(source, matching, terminal)
       : showEachMethod(source.request, matching, host, terminal);
-  return found || status;
+  return code || status;
 }
 
 function hostnamesIn(apis: readonly ApiRoutes[]): string[] {
@@ -90,16 +90,16 @@ function showMatches(
   terminal: Terminal,
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one));
-  const found = answers.filter(({matched}) => matched.length > 0);
-  const used = found.length > 0 ? whichApi(request) : undefined;
-  const problems = found.length > 0 ? [] : [unmatched(request, matching)];
+  const withRoutes = answers.filter(({matched}) => matched.length > 0);
+  const used = withRoutes.length > 0 ? whichApi(request) : undefined;
+  const problems = withRoutes.length > 0 ? [] : [unmatched(request, matching)];
   if (matching.json) terminal.out(answersJson(request, answers, matching, used, problems));
   else {
-    const texts = found.map((answer) => answerText(request, answer, matching, terminal, used));
-    terminal.out([...texts, ...(used ? [`${usedText(used, found, 'the request')}\n`] : [])].join('\n'));
+    const texts = withRoutes.map((answer) => answerText(request, answer, matching, terminal, used));
+    terminal.out([...texts, ...(used ? [`${usedText(used, withRoutes, 'the request')}\n`] : [])].join('\n'));
     printProblems(terminal, problems, matching.places);
   }
-  return found.length === 0 || used?.isServed === false ? 1 : 0;
+  return withRoutes.length === 0 || used?.isServed === false ? 1 : 0;
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */

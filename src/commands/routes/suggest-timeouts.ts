@@ -20,9 +20,9 @@ export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], t
   const roots = apis.map(({routes: [first]}) => first?.operation.pathItem.location.uri);
   const routes = apis.flatMap((api) => api.routes);
   const measured = routes.flatMap(({operation, path}) => {
-    const found = traffic.of({operation});
-    const isShown = found.cut > 0 || found.durations;
-    return isShown ? [{operation, found, name: `${operation.method} ${path}`}] : [];
+    const ofRoute = traffic.of({operation});
+    const isShown = ofRoute.cut > 0 || ofRoute.durations;
+    return isShown ? [{operation, found: ofRoute, name: `${operation.method} ${path}`}] : [];
   });
   const here = measured.filter(({operation}) => roots.includes(operation.location.uri));
   // Several routes may be at one place, and what is not known of one is not known there.

@@ -45,13 +45,13 @@ export interface ComparedOutputs {
 }
 
 /** Compares the outputs of a run with the cluster; without `prune`, what only the cluster has does not count. */
-export async function compareOutputs(found: RunOutputs, prune = true): Promise<ComparedOutputs> {
-  const {keepGoing = false} = found.run;
-  const generated = found.outputs.filter(({skipped}) => skipped === undefined);
+export async function compareOutputs(runOutputs: RunOutputs, prune = true): Promise<ComparedOutputs> {
+  const {keepGoing = false} = runOutputs.run;
+  const generated = runOutputs.outputs.filter(({skipped}) => skipped === undefined);
   const readable = keepGoing ? await withReadableKinds(generated) : generated;
-  const hint = found.project ? SEPARATE_APIS : SEPARATE;
+  const hint = runOutputs.project ? SEPARATE_APIS : SEPARATE;
   const all = new Map<string, string>();
-  const shared = [...found.shared, ...readable.flatMap((output) => repeatedObjects(output, hint, all))];
+  const shared = [...runOutputs.shared, ...readable.flatMap((output) => repeatedObjects(output, hint, all))];
   const problemsOf = (outputs: readonly Output[]) => allProblems({shared, outputs});
   const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
   if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
@@ -63,7 +63,7 @@ export async function compareOutputs(found: RunOutputs, prune = true): Promise<C
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
   const {find, left} = cluster;
   const held = {find, left: prune ? left : () => []};
-  const compared = outputs.map((output) => ({output, find, ...compare(output, held, found)}));
+  const compared = outputs.map((output) => ({output, find, ...compare(output, held, runOutputs)}));
   const notes = [...unread, ...cluster.notes, ...(await clusterVersionProblems(outputs))];
   return {problems, notes, compared};
 }
@@ -78,8 +78,8 @@ export function compare(
   const {objects, source, places} = output;
   const left = leftOf(output);
   const pairs = objects.map((object) => ({object, held: find(object)?.content}));
-  const found = [...pairs.map(({held}) => held), ...left.map(({content}) => content)];
-  const ofRoutes = routeChanges(found.filter(isKubernetesObject), objects);
+  const heldObjects = [...pairs.map(({held}) => held), ...left.map(({content}) => content)];
+  const ofRoutes = routeChanges(heldObjects.filter(isKubernetesObject), objects);
   const routes = new Set(ofRoutes.map(({route}) => route));
   const isShown = (...all: readonly unknown[]) =>
     [...routeTexts(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));
@@ -129,9 +129,9 @@ function otherParts(object: KubernetesObject, held: unknown, isOurs: boolean): s
     annotations: [held.metadata.annotations, object.metadata.annotations],
   };
   const applied = appliedFields(held);
-  return Object.entries(parts).flatMap(([part, [found = {}, generated = {}]]) => {
+  return Object.entries(parts).flatMap(([part, [ofCluster = {}, generated = {}]]) => {
     const owned = isOurs || valueAt(applied, part === 'spec' ? '/f:spec' : `/f:metadata/f:${part}`);
-    return isApplied(found, generated, owned) ? [] : [part];
+    return isApplied(ofCluster, generated, owned) ? [] : [part];
   });
 }
 
@@ -146,12 +146,12 @@ function isKubernetesObject(content: unknown): content is KubernetesObject {
  *
  * @param owned what we have applied before, as `appliedFields` gives it; `true` for all
  */
-export function isApplied(found: unknown, generated: unknown, owned?: unknown): boolean {
-  if (!isMap(generated) || !isMap(found)) return isDeepStrictEqual(found, generated);
-  return Object.keys({...found, ...generated}).every((key) => {
+export function isApplied(held: unknown, generated: unknown, owned?: unknown): boolean {
+  if (!isMap(generated) || !isMap(held)) return isDeepStrictEqual(held, generated);
+  return Object.keys({...held, ...generated}).every((key) => {
     const own = owned === true || ownValue(owned, `f:${key}`);
     return Object.hasOwn(generated, key)
-      ? isApplied(ownValue(found, key), generated[key], own)
+      ? isApplied(ownValue(held, key), generated[key], own)
       : own === undefined;
   });
 }

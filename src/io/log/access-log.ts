@@ -65,8 +65,8 @@ export class AccessLog {
    */
   read(line: string): LoggedRequest | undefined {
     // After the prefix of `kubectl logs --prefix` or of a container runtime.
-    const found = line.trimEnd().endsWith('}') ? this.#readJson(line.slice(line.indexOf('{'))) : undefined;
-    if (found || /^\s*\{/.test(line)) return found;
+    const ofJson = line.trimEnd().endsWith('}') ? this.#readJson(line.slice(line.indexOf('{'))) : undefined;
+    if (ofJson || /^\s*\{/.test(line)) return ofJson;
     const quoted = QUOTED.exec(line);
     if (quoted !== null) return this.#readQuoted(line, quoted);
     const [, method, target] = BARE.exec(line) ?? [];
@@ -79,9 +79,9 @@ export class AccessLog {
     const entry = parseJsonMap(text) ?? parseJsonMap(text.replaceAll(/\\x([\dA-F]{2})/g, '%$1'));
     if (entry === undefined) return undefined;
     for (const inner of [entry, ...WRAPPERS.map((field) => valueIn(entry, field))]) {
-      const found =
+      const request =
         typeof inner === 'string' ? this.read(inner) : isMap(inner) && this.#readEntry(inner, text);
-      if (found) return found;
+      if (request) return request;
     }
     return undefined;
   }
@@ -90,9 +90,9 @@ export class AccessLog {
     const valueAt = (field: string) => valueIn(entry, field);
     const {absent, formats} = this.#fields;
     for (const field of absent) if (valueAt(field) !== undefined) absent.delete(field);
-    const found = requestOfFields(valueAt, formats);
-    if (found?.field === undefined) return found;
-    const {field, ...request} = found;
+    const fields = requestOfFields(valueAt, formats);
+    if (fields?.field === undefined) return fields;
+    const {field, ...request} = fields;
     // The unit is known, and the text need not be searched.
     if ((this.#numbers.get(field)?.score ?? 0) < 0) return request;
     const name = field.slice(field.lastIndexOf('.') + 1).replaceAll(/\W/g, '\\$&');

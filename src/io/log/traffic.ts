@@ -108,14 +108,14 @@ export class Traffic {
     }
     if (this.#areHostsCompared && request.host === undefined) this.withoutHost += 1;
     this.requests += 1;
-    const found = apis.flatMap(({source, matcher}) => {
+    const matching = apis.flatMap(({source, matcher}) => {
       const [match] = matcher.of(request);
       return match?.operation ? [{source, operation: match.operation}] : [];
     });
-    const used = found[0] && this.#whichApi(request, request.host);
-    const text = used && usedText(used, found, 'them');
+    const used = matching[0] && this.#whichApi(request, request.host);
+    const text = used && usedText(used, matching, 'them');
     if (text) this.shared.set(text, (this.shared.get(text) ?? 0) + 1);
-    const owners = used?.api ? found.filter(({source}) => source === used.api) : found;
+    const owners = used?.api ? matching.filter(({source}) => source === used.api) : matching;
     for (const {operation} of owners) this.#addTo(operation, request);
     if (owners.length === 0) this.#addUndescribed(request);
   }

@@ -35,8 +35,8 @@ export function printDiff(
   diff: string,
 ): void {
   const lines = diff.split('\n').map((line) => {
-    const found = DIFF_PARTS.find(({start}) => start.test(line));
-    return found ? style(found.part, line) : line;
+    const colored = DIFF_PARTS.find(({start}) => start.test(line));
+    return colored ? style(colored.part, line) : line;
   });
   out(lines.join('\n'));
 }

@@ -79,7 +79,7 @@ function checkKeys(text: string, events: readonly Event[]): void {
   let map: OpenMap | undefined;
   const around: (OpenMap | undefined)[] = [];
   let complex: number | undefined;
-  const found = new HidingKeys('unquoted key');
+  const hiding = new HidingKeys('unquoted key');
   for (const event of events) {
     if (event.type === EVENT_ID.POP) {
       map = around.pop();
@@ -91,7 +91,7 @@ function checkKeys(text: string, events: readonly Event[]): void {
       if (!map || !isKey || event.style !== SCALAR_STYLE.PLAIN) continue;
       const key = text.slice(event.valueStart, event.valueEnd);
       if (HIDING.test(key) && HIDING.test(key.replace(map.isFlow ? APOSTROPHES : PAIRED, '')))
-        found.keys.set(event.valueStart, key);
+        hiding.keys.set(event.valueStart, key);
     } else if (event.type !== EVENT_ID.ALIAS) {
       if (isKey && 'start' in event) complex ??= event.start;
       around.push(map);
@@ -99,7 +99,7 @@ function checkKeys(text: string, events: readonly Event[]): void {
       map = isMap ? {isFlow: event.style === COLLECTION_STYLE.FLOW, isKeyNext: true} : undefined;
     }
   }
-  if (found.keys.size > 0) throw found;
+  if (hiding.keys.size > 0) throw hiding;
   if (complex === undefined) return;
   // js-yaml would report it without a place. In `{{ … }}` the inner map is the key.
   YAMLException.throwAt(

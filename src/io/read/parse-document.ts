@@ -122,8 +122,8 @@ function parseYaml(text: string, uri: string): ParsedDocument {
     const {mark} = error;
     const position = mark && {line: mark.line + 1, column: mark.column + 1};
     const invalid = unreadable(uri, message, hint, position);
-    const found = error instanceof HidingKeys ? keyFaults(error, text, uri) : [];
-    return withFaults(found, isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true});
+    const faults = error instanceof HidingKeys ? keyFaults(error, text, uri) : [];
+    return withFaults(faults, isContentFault(error.reason) ? invalid : {...invalid, isInvalid: true});
   }
 }
 

@@ -25,8 +25,8 @@ export function rereadYaml(text: string, uri: string): Reread {
   const indented = lines.join('\n');
   if (errors.length > 0 && (texts.length === 0 || check(indented).errors.length > 0)) {
     const unclosed = errors.findIndex(({message}) => UNCLOSED.test(message));
-    const found = errors.slice(0, unclosed < 0 ? errors.length : unclosed + 1);
-    return {faults: found.map(({message, position}) => ({...syntaxFault(message, text), ...at(position)}))};
+    const first = errors.slice(0, unclosed < 0 ? errors.length : unclosed + 1);
+    return {faults: first.map(({message, position}) => ({...syntaxFault(message, text), ...at(position)}))};
   }
   // With `compat` it warns about brackets, but fails where one is missing.
   const brackets = check(indented, 'core').warnings.map(({position}) => position);
@@ -55,13 +55,13 @@ function check(text: string, compat?: 'core') {
   // `yaml` compares each key with all others; js-yaml finds duplicate keys faster.
   const options = {prettyErrors: false, uniqueKeys: false, lineCounter} as const;
   const parsed = parseDocument(text, compat ? {...options, compat} : options);
-  const found = ({message, pos: [offset]}: YAMLError): FoundError => {
+  const withPosition = ({message, pos: [offset]}: YAMLError): FoundError => {
     const {line, col: column} = lineCounter.linePos(offset);
     return {message, position: {line, column}};
   };
   return {
-    errors: parsed.errors.map(found),
-    warnings: parsed.warnings.filter(({code}) => code === 'BAD_INDENT').map(found),
+    errors: parsed.errors.map(withPosition),
+    warnings: parsed.warnings.filter(({code}) => code === 'BAD_INDENT').map(withPosition),
   };
 }
 

@@ -92,10 +92,10 @@ function Problems({api}: {readonly api: PageApi}) {
 
 /** The first route of each problem, by the problem's index. */
 function routesOfProblems({routes}: PageApi): ReadonlyMap<number, PageRoute> {
-  const found = new Map<number, PageRoute>();
+  const firstRoutes = new Map<number, PageRoute>();
   for (const route of routes)
-    for (const index of route.problems) if (!found.has(index)) found.set(index, route);
-  return found;
+    for (const index of route.problems) if (!firstRoutes.has(index)) firstRoutes.set(index, route);
+  return firstRoutes;
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {

@@ -57,7 +57,7 @@ export function Page(data: PageData) {
     const before = shown.slice(0, index).flatMap(({routes}) => routes).length;
     return before < ROOM && (show !== '' || (shown[index]?.most ?? 0) > 0);
   };
-  const found = shown.flatMap(({routes}) => routes).length;
+  const count = shown.flatMap(({routes}) => routes).length;
   const all = chosen.flatMap(({api}) => api.routes).length;
   const change = (changes: Partial<View>) => {
     setView(changes);
@@ -107,7 +107,7 @@ export function Page(data: PageData) {
           <Select label="Tag" value={tag} options={tags} onChange={(tag) => change({tag})} />
           <Select label="Sort by" value={sort} options={sorts} onChange={(sort) => change({sort})} />
           <output id="found" for="search">
-            {routesOf(found, all)}
+            {routesOf(count, all)}
           </output>
           {isFiltered && (
             <button type="button" class="link" onClick={showAll}>

@@ -32,10 +32,10 @@ export function requestAnswers(api: PageApi) {
   const of = ({method, path}: TypedRequest): Answer[] => {
     const methods = method === undefined ? matcher.methods : [method];
     return methods.flatMap((one) => {
-      const found = matcher.of({method: one, path}).filter(({route}) => route !== undefined);
-      if (found.length === 0) return [];
-      const routes = found.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
-      return [{routes, why: reasonForFirst(found, preference) + matcher.changeOf(path)}];
+      const matches = matcher.of({method: one, path}).filter(({route}) => route !== undefined);
+      if (matches.length === 0) return [];
+      const routes = matches.flatMap(({route, value}) => (route ? [{route, expression: value}] : []));
+      return [{routes, why: reasonForFirst(matches, preference) + matcher.changeOf(path)}];
     });
   };
   return {

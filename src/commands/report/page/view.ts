@@ -104,8 +104,8 @@ export function joined(texts: readonly string[]): string {
 }
 
 /** How many of all routes: `5 routes`, `2 of 5 routes`. */
-export function routesOf(found: number, all: number): string {
-  return `${found === all ? '' : `${grouped(found)} of `}${counted(all, 'route')}`;
+export function routesOf(shown: number, all: number): string {
+  return `${shown === all ? '' : `${grouped(shown)} of `}${counted(all, 'route')}`;
 }
 
 /** Options for the values that routes have of something; the first is all of them. */

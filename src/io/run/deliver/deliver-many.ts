@@ -24,19 +24,19 @@ const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skippe
  * output has an error, unless `keepGoing` is set.
  */
 export async function deliverMany(
-  found: RunOutputs,
+  runOutputs: RunOutputs,
   terminal: Terminal,
 ): Promise<{readonly status: number; readonly hasFailed: boolean}> {
-  const {shared, noun, run} = found;
+  const {shared, noun, run} = runOutputs;
   const {json, check, keepGoing = false} = run;
-  const outputs = placeOutputs(found, terminal.folder);
-  const listed = listedFiles(found, outputs);
+  const outputs = placeOutputs(runOutputs, terminal.folder);
+  const listed = listedFiles(runOutputs, outputs);
   const ofRun = [...shared, ...listed.problems];
   const problems = allProblems({shared: ofRun, outputs});
   const hasFailed = hasErrors(problems);
-  if (!json) printProblems(terminal, problems, found);
+  if (!json) printProblems(terminal, problems, runOutputs);
   let results: Results;
-  if (check !== undefined) results = await checkOutputs(outputs, found, terminal);
+  if (check !== undefined) results = await checkOutputs(outputs, runOutputs, terminal);
   else if (keepGoing || !hasFailed) results = writeOutputs(outputs, terminal, keepGoing);
   else
     results = new Map(
@@ -45,12 +45,12 @@ export async function deliverMany(
   const isDelivered = (result: Result) => DELIVERED.includes(result);
   const isDone = [...results].every(([{text}, result]) => text === undefined || isDelivered(result));
   const isSettled = check !== undefined || !isDone || settleFiles(listed, terminal);
-  if (json) terminal.out(summaryJson(results, ofRun, found));
+  if (json) terminal.out(summaryJson(results, ofRun, runOutputs));
   else if (noun === 'API' && outputs.length === 1) terminal.error(writtenLines(results));
   else if (outputs.length > 0)
     terminal.error(summaryTable(results, noun, {...terminal, style: terminal.errorStyle}));
   const isWhole = isSettled && [...results.values()].every(isDelivered);
-  return {status: isWhole && !hasErrors(ofRun) ? 0 : (found.status ?? 1), hasFailed};
+  return {status: isWhole && !hasErrors(ofRun) ? 0 : (runOutputs.status ?? 1), hasFailed};
 }
 
 async function checkOutputs(

@@ -10,21 +10,21 @@ import type {RunRequest} from '../load/load-description.ts';
  * Prints, writes or compares outputs, and reports their problems. Returns the exit code, and whether there is nothing to compare the next
  * outputs with.
  */
-export async function deliver(found: RunOutputs, terminal: Terminal) {
-  if (found.run.json || namesFiles(found.run)) {
+export async function deliver(runOutputs: RunOutputs, terminal: Terminal) {
+  if (runOutputs.run.json || namesFiles(runOutputs.run)) {
     const {deliverMany} = await import('./deliver-many.ts');
-    return deliverMany(found, terminal);
+    return deliverMany(runOutputs, terminal);
   }
-  const status = await deliverOne(found, terminal);
+  const status = await deliverOne(runOutputs, terminal);
   return {status, hasFailed: status !== 0};
 }
 
-async function deliverOne(found: RunOutputs, terminal: Terminal): Promise<number> {
-  const {outputs, run, noun} = found;
-  const problems = allProblems(found);
-  printProblems(terminal, problems, found);
+async function deliverOne(runOutputs: RunOutputs, terminal: Terminal): Promise<number> {
+  const {outputs, run, noun} = runOutputs;
+  const problems = allProblems(runOutputs);
+  printProblems(terminal, problems, runOutputs);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
-  if (text === undefined || hasErrors(problems)) return found.status ?? 1;
+  if (text === undefined || hasErrors(problems)) return runOutputs.status ?? 1;
   if (isWritten(run, text)) return 0;
   if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
   return printOrWrite(run.out, text, documents, terminal);

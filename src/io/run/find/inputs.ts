@@ -102,13 +102,13 @@ export async function expandSources(
   names: readonly string[],
   base = 'the working directory',
 ): Promise<Expanded> {
-  const found = await Promise.all(
+  const expanded = await Promise.all(
     names.map((name) => (isPattern(name) ? expand(name, base) : {sources: [name], problems: []})),
   );
   const byUri = new Map<string, string>();
-  for (const name of found.flatMap(({sources}) => sources))
+  for (const name of expanded.flatMap(({sources}) => sources))
     if (!byUri.has(uriOf(name))) byUri.set(uriOf(name), name);
-  return {sources: [...byUri.values()], problems: found.flatMap(({problems}) => problems)};
+  return {sources: [...byUri.values()], problems: expanded.flatMap(({problems}) => problems)};
 }
 
 async function expand(pattern: string, base: string): Promise<Expanded> {

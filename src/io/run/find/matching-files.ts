@@ -12,8 +12,7 @@ import {codeOf, toUnreadable, type UnreadableSource} from '../../system-error.ts
 export function matchingFiles(pattern: string) {
   const unreadable = new Map<string, UnreadableSource>();
   const followsFolders = !pattern.includes('**');
-  const named = (found: string) =>
-    path.isAbsolute(pattern) ? path.resolve(found) : path.relative('', found);
+  const named = (file: string) => (path.isAbsolute(pattern) ? path.resolve(file) : path.relative('', file));
   const entriesOf = new Proxy(readdirSync, {
     apply: (_target, _this, [folder]: [string]) => {
       try {

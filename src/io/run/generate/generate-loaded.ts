@@ -55,8 +55,10 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
-  const found = overlaid ? checked.problems.filter((problem) => !isOfOverlay(problem)) : checked.problems;
-  const generated = toGenerated({...checked, problems: found}, strict);
+  const ownProblems = overlaid
+    ? checked.problems.filter((problem) => !isOfOverlay(problem))
+    : checked.problems;
+  const generated = toGenerated({...checked, problems: ownProblems}, strict);
   const output = unlessSkipped(generated, configured === undefined || strict);
   const {objects, problems, mesh, isUndecided, isForMesh, skipped = loaded.skipped} = output;
   const input = checked.output?.input;

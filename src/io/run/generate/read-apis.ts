@@ -45,9 +45,13 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
     if (loaded.skipped === undefined) all.push(await toRoutes(loaded));
     else terminal.error(`apigen: ${loaded.name}: ${loaded.skipped}\n`);
   }
-  const found = [problems, ...all.map(tableProblems)].filter(hasErrors).flat();
-  const isEmpty = found.length === 0 && all.length === 0;
-  const failed = isEmpty ? (problems.length > 0 ? problems : [allSkipped('routes', noun, TURN_ON)]) : found;
+  const failures = [problems, ...all.map(tableProblems)].filter(hasErrors).flat();
+  const isEmpty = failures.length === 0 && all.length === 0;
+  const failed = isEmpty
+    ? problems.length > 0
+      ? problems
+      : [allSkipped('routes', noun, TURN_ON)]
+    : failures;
   const read = {names: namesOf(all), places: {...inputs, texts}};
   printProblems(terminal, failed, read.places);
   if (failed.length === 0) return {...read, status: 0, apis: all};

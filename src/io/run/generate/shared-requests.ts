@@ -22,8 +22,8 @@ export function withSharedRequests(
       claimsOf(resourceOf(one), held, {owner, ownerId: String(index), places, mesh}),
     ),
   );
-  const found = sharedRequests([...own, ...others.flatMap((one) => claimsOf(one, held))]);
-  const problemsOf = groupBy(found, ([ownerId]) => ownerId);
+  const shared = sharedRequests([...own, ...others.flatMap((one) => claimsOf(one, held))]);
+  const problemsOf = groupBy(shared, ([ownerId]) => ownerId);
   return outputs.map((output, index) => {
     const problems = (problemsOf.get(String(index)) ?? []).map(([, problem]) => problem);
     if (problems.length === 0) return output;
