@@ -1,10 +1,14 @@
 import {clusterNote, type Problem} from '../../core/base/problem.ts';
 import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
+import {HTTP_ROUTES} from '../../core/targets/http-route/object-kinds.ts';
 import {mapsIn} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {withSharedRequests} from '../run/generate/shared-requests.ts';
 import {isOwn} from './cluster-objects.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
+
+/** Not a row of OBJECT_KINDS, since apigen generates none. */
+const GATEWAYS = {kind: 'Gateway', plural: 'gateways'};
 
 /** Outputs with the problems of requests that other outputs or HTTPRoutes in the cluster match too, and a note if these cannot be read. */
 export async function withForeignRequests(
@@ -20,18 +24,18 @@ export async function withForeignRequests(
     ofServices && more.length === 0
       ? [`--namespace=${namespace}`, 'its namespace']
       : ['--all-namespaces', 'all namespaces'];
-  const kinds = ofServices ? ['HTTPRoutes'] : ['HTTPRoutes', 'Gateways'];
-  const names = kinds.map((kind) => `${kind.toLowerCase()}.gateway.networking.k8s.io`).join();
-  const needed = `you may read the ${kinds.join(' and ')} of ${where}`;
+  const kinds = ofServices ? [HTTP_ROUTES] : [HTTP_ROUTES, GATEWAYS];
+  const names = kinds.map(({plural}) => `${plural}.gateway.networking.k8s.io`).join();
+  const needed = `you may read the ${kinds.map(({kind}) => `${kind}s`).join(' and ')} of ${where}`;
   const answer = await orFailed(kubectlGet([names, scope], needed));
   if (answer instanceof ClusterFailed) {
     const note = clusterNote(`HTTPRoutes of others are not compared: ${answer.message}`, answer.hint);
     return {outputs: withSharedRequests(outputs), notes: isUnknownKind(answer) ? [] : [note]};
   }
-  const held = new Map(answer.map((one) => [resourceId(one), one]));
+  const inCluster = new Map(answer.map((one) => [resourceId(one), one]));
   const generated = new Set(objects.map((object) => resourceId(resourceOf(object))));
-  const others = answer.filter(
+  const foreign = answer.filter(
     (one) => !generated.has(resourceId(one)) && !outputs.some((output) => isOwn(output, one)),
   );
-  return {outputs: withSharedRequests(outputs, held, others), notes: []};
+  return {outputs: withSharedRequests(outputs, inCluster, foreign), notes: []};
 }
