@@ -63,10 +63,19 @@ export const PRINTING = /^(lint|routes)\b/;
 
 /** The options of a run that decide what the routes are, and what is different here. */
 const INPUT_FLAGS: Differences = {
-  ...{overlay: {}, 'from-services': {}, 'all-namespaces': {}, selector: {}, fetch: {}, 'allow-gateways': {}},
-  ...{context: {}, kubeconfig: {}},
-  ...{'remote-refs': {}, 'allow-plugins': {}, 'read-linkerd-extensions': {}},
-  ...{'only-described': {}, 'skip-rule': {}},
+  overlay: {},
+  'from-services': {},
+  'all-namespaces': {},
+  selector: {},
+  fetch: {},
+  'allow-gateways': {},
+  context: {},
+  kubeconfig: {},
+  'remote-refs': {},
+  'allow-plugins': {},
+  'read-linkerd-extensions': {},
+  'only-described': {},
+  'skip-rule': {},
   in: {
     summary:
       'OpenAPI description: a file, a pattern such as `apis/**/openapi.yaml`, an http(s) URL, or - for standard input',

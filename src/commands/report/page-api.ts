@@ -49,7 +49,12 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
       const {method, expression, pathItem, tags} = operation;
       const timeout = values.find(({key}) => key === TIMEOUT)?.value;
       return {
-        ...{method, path, expression, template: pathItem.path, written: pathItem.template, tags},
+        method,
+        path,
+        expression,
+        template: pathItem.path,
+        written: pathItem.template,
+        tags,
         place: placeText(location, placed),
         ...(place && {object: [place.object, place.rule].filter(Boolean).join(', rule ')}),
         ...(typeof timeout === 'number' && {timeout}),
