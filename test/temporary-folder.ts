@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 
@@ -21,6 +21,13 @@ export function tearDown(): void {
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const created = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-')));
   for (const [name, text] of Object.entries(files)) writeIn(created, name, text);
+  return created;
+}
+
+/** A new folder with what another one holds; `tearDown` removes it. */
+export function copyOf(source: string): string {
+  const created = folderWith();
+  cpSync(source, created, {recursive: true});
   return created;
 }
 

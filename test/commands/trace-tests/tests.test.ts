@@ -1,14 +1,12 @@
-import {cpSync} from 'node:fs';
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
 import {deliver} from '../../../src/io/run/deliver/deliver.ts';
 import {generateAll} from '../../../src/io/run/generate/generate-all.ts';
 import {capturedRun} from '../../captured-run.ts';
-import {folderWith} from '../../temporary-folder.ts';
+import {copyOf} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
-const folder = folderWith();
-cpSync(path.join(import.meta.dirname, 'files'), folder, {recursive: true});
+const folder = copyOf(path.join(import.meta.dirname, 'files'));
 const before = process.cwd();
 beforeAll(() => {
   process.chdir(folder);
