@@ -1,12 +1,10 @@
-import {readFileSync} from 'node:fs';
-import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {parse} from 'yaml';
 import {check} from '../../../src/core/generate/check.ts';
 import {type Claim, claimsOf, type Held, matchPlaces} from '../../../src/core/generate/claims.ts';
 import {readDescribed} from '../../../src/core/generate/described.ts';
 import {sharedRequests} from '../../../src/core/generate/shared-requests.ts';
 import {resourceId, resourceOf} from '../../../src/core/kubernetes/resource.ts';
+import {casesIn} from '../../cases-in.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -47,8 +45,9 @@ const shownOf = (claims: readonly Claim[]) =>
     .sort();
 
 /** What two descriptions have in common, `foo` and `bar` by the names of their Services. */
-const PAIRS: readonly {name: string; foo: Given; bar: Given; want: readonly string[]}[] = parse(
-  readFileSync(path.join(import.meta.dirname, 'shared-requests.yaml'), 'utf8'),
+const PAIRS = casesIn<{name: string; foo: Given; bar: Given; want: readonly string[]}>(
+  import.meta.dirname,
+  'shared-requests.yaml',
 );
 
 test.each(PAIRS)('two descriptions: $name', ({foo, bar, want}) => {
@@ -56,8 +55,10 @@ test.each(PAIRS)('two descriptions: $name', ({foo, bar, want}) => {
 });
 
 /** An HTTPRoute of a cluster by its `spec`, and the day of January on which that of the description was made, if it was. */
-const HELD: readonly {name: string; spec: object; mesh?: string; day?: number; want: readonly string[]}[] =
-  parse(readFileSync(path.join(import.meta.dirname, 'shared-requests-in-a-cluster.yaml'), 'utf8'));
+const HELD = casesIn<{name: string; spec: object; mesh?: string; day?: number; want: readonly string[]}>(
+  import.meta.dirname,
+  'shared-requests-in-a-cluster.yaml',
+);
 
 test.each(HELD)('an HTTPRoute in a cluster: $name', ({spec, want, mesh, day}) => {
   const listeners = [

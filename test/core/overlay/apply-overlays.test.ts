@@ -1,6 +1,7 @@
 import {expect, test} from '@jest/globals';
 import {MAX_DEPTH} from '../../../src/core/base/limits.ts';
 import {applyOverlays} from '../../../src/core/overlay/apply-overlays.ts';
+import {casesIn} from '../../cases-in.ts';
 
 const API = 'file:///openapi.yaml';
 const OVERLAY = 'file:///mesh.overlay.yaml';
@@ -9,94 +10,17 @@ function apply(content: unknown, actions: readonly object[], overlay = '1.1.0') 
   return applyOverlays(content, API, [{uri: OVERLAY, entry: {content: {overlay, actions}}}]);
 }
 
-const shared = {tags: ['a']};
+interface Row {
+  readonly name: string;
+  readonly version?: string;
+  readonly given: unknown;
+  readonly actions: readonly object[];
+  readonly want: unknown;
+}
 
-test.each<{name: string; version?: string; given: unknown; actions: object[]; want: unknown}>([
-  {
-    name: 'maps are merged by key',
-    given: {a: {b: 1, c: {d: 2}}},
-    actions: [{target: '$.a', update: {c: {e: 3}, f: 4}}],
-    want: {a: {b: 1, c: {d: 2, e: 3}, f: 4}},
-  },
-  {
-    name: 'lists are joined',
-    given: {a: [1], b: {c: [2]}},
-    actions: [
-      {target: '$.a', update: [2, 3]},
-      {target: '$.b', update: {c: [4]}},
-    ],
-    want: {a: [1, 2, 3], b: {c: [2, 4]}},
-  },
-  {
-    name: 'a map or a single value becomes an item',
-    given: {a: []},
-    actions: [
-      {target: '$.a', update: {b: 1}},
-      {target: '$.a', update: null},
-    ],
-    want: {a: [{b: 1}, null]},
-  },
-  {
-    name: 'in Overlay 1.0 a list becomes an item too',
-    version: '1.0.1',
-    given: {a: [1]},
-    actions: [{target: '$.a', update: [2]}],
-    want: {a: [1, [2]]},
-  },
-  {
-    name: 'of several targets, outer ones come first',
-    given: {a: {a: {}}},
-    actions: [{target: '$..a', update: {b: {c: 1}}}],
-    want: {a: {a: {b: {c: 1}}, b: {c: 1}}},
-  },
-  {
-    name: 'removal of keys and items, and a key that is set again',
-    given: {a: {b: 1}, c: [1, 2, 3], d: {x: {}}},
-    actions: [
-      {target: '$.a.b', remove: true},
-      {target: '$.c[?@ != 2]', remove: true, update: 5},
-      {target: '$..x', remove: true},
-      {target: '$.d', update: {x: 1}},
-    ],
-    want: {a: {}, c: [2], d: {x: 1}},
-  },
-  {
-    name: 'a copy of the description itself',
-    given: {a: {}, b: 1},
-    actions: [{target: '$.a', copy: '$'}],
-    want: {a: {a: {}, b: 1}, b: 1},
-  },
-  {
-    name: 'what YAML shares by an alias is changed at the target only',
-    given: {a: shared, b: shared},
-    actions: [{target: '$.a.tags', update: ['b']}],
-    want: {a: {tags: ['a', 'b']}, b: {tags: ['a']}},
-  },
-  {
-    name: 'what was changed and then copied is changed at one place only',
-    given: {a: {x: {y: 1}, l: [1]}, b: {}},
-    actions: [
-      {target: '$.a.x', update: {z: 2}},
-      {target: '$.a.l', update: [2]},
-      {target: '$.b', copy: '$.a'},
-      {target: '$.b.x', update: {w: 3}},
-      {target: '$.b.l', update: [3]},
-      {target: '$.a.x', update: {v: 4}},
-      {target: '$.a.l', update: [4]},
-    ],
-    want: {a: {x: {y: 1, z: 2, v: 4}, l: [1, 2, 4]}, b: {x: {y: 1, z: 2, w: 3}, l: [1, 2, 3]}},
-  },
-  {
-    name: 'a key of every map that is added, changed and removed',
-    given: {a: {}, b: {}},
-    actions: [
-      {target: "$['a','b']", update: JSON.parse('{"__proto__": {"c": 1}}')},
-      {target: "$.a['__proto__']", update: {d: 2}},
-      {target: "$.b['__proto__']", remove: true},
-    ],
-    want: {a: JSON.parse('{"__proto__": {"c": 1, "d": 2}}'), b: {}},
-  },
-])('the description after an overlay $name', ({version, given, actions, want}) => {
+const ROWS = casesIn<Row>(import.meta.dirname, 'apply-overlays.yaml');
+
+test.each(ROWS)('the description after an overlay $name', ({version, given, actions, want}) => {
   const before = JSON.stringify(given);
   const {content, problems} = apply(given, actions, version);
   expect(problems).toEqual([]);
