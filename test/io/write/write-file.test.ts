@@ -124,30 +124,14 @@ describe('--out', () => {
   );
 
   test.each([
-    {
-      out: 'openapi.yaml/profile.yaml',
-      reason: 'a part of the path is a file, not a directory',
-      hint: 'check the path',
-    },
-    {out: 'read-only.yaml', reason: 'is read-only', hint: 'make it writable, or write to another file'},
-    {
-      out: `${'a'.repeat(300)}.yaml`,
-      reason: 'cannot be written: ENAMETOOLONG: name too long',
-      hint: 'choose another path',
-    },
-    {
-      out: '/dev/full',
-      reason: 'no space left on the device',
-      hint: 'free some space or choose another disk',
-    },
-    {
-      out: '/proc/a/b/c.yaml',
-      reason: 'no such folder "/proc/a"',
-      hint: 'create it, or fix the path',
-    },
-    {out: '/nope/a.yaml', reason: 'no such folder "/nope"', hint: 'create it, or fix the path'},
-    {out: '', reason: 'the file name is empty', hint: 'name a file'},
-  ])('refuses "$out", and changes nothing', async ({out, reason, hint}) => {
+    ['openapi.yaml/profile.yaml', 'a part of the path is a file, not a directory', 'check the path'],
+    ['read-only.yaml', 'is read-only', 'make it writable, or write to another file'],
+    [`${'a'.repeat(300)}.yaml`, 'cannot be written: ENAMETOOLONG: name too long', 'choose another path'],
+    ['/dev/full', 'no space left on the device', 'free some space or choose another disk'],
+    ['/proc/a/b/c.yaml', 'no such folder "/proc/a"', 'create it, or fix the path'],
+    ['/nope/a.yaml', 'no such folder "/nope"', 'create it, or fix the path'],
+    ['', 'the file name is empty', 'name a file'],
+  ])('refuses "%s", and changes nothing', async (out, reason, hint) => {
     mkdirSync(inFolder('folder'));
     writeFileSync(inFolder('read-only.yaml'), 'old\n', {mode: 0o444});
     const request = {in: [inFolder('openapi.yaml')], out: out && path.resolve(folder, out)};
@@ -245,13 +229,9 @@ describe('--check', () => {
   const lines = (count: number, text: string) => `${text}\n`.repeat(count);
 
   test.each([
-    {name: 'at most 1,000 lines of a difference', old: lines(1500, 'old'), more: '… and 517 more lines'},
-    {
-      name: 'the beginning of more than 2,000 changed lines',
-      old: lines(2100, 'old'),
-      more: '… and more lines',
-    },
-  ])('prints $name', async ({old, more}) => {
+    ['at most 1,000 lines of a difference', lines(1500, 'old'), '… and 517 more lines'],
+    ['the beginning of more than 2,000 changed lines', lines(2100, 'old'), '… and more lines'],
+  ])('prints %s', async (_, old, more) => {
     writeFileSync(inFolder('profile.yaml'), `---\n${old}`);
     const {stdout} = await check('profile.yaml');
     const [, , , hunk, first, ...rest] = stdout.split('\n');
