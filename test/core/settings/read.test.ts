@@ -102,20 +102,6 @@ describe('x-apigen', () => {
   test.each([undefined, null, {}])('%p sets nothing', (value) => {
     expect(readExtension(value, 'root', location)).toEqual({values: {}, faults: []});
   });
-
-  test('a setting of another scope, or its group, has no effect', () => {
-    const value = {namespace: 'a', cluster: {cluster_domain: 'b'}, labels: null};
-    const {values, faults} = readExtension(value, 'path', location);
-    expect(values).toEqual({});
-    expect(faults).toEqual(
-      ['namespace', 'cluster'].map((key) => ({
-        code: 'setting-scope',
-        message: `\`${key}\` has no effect at a path item`,
-        hint: 'move it to `x-apigen` at the root',
-        location: {uri: location.uri, pointer: `/${key}`, at: 'key'},
-      })),
-    );
-  });
 });
 
 test('the texts of flags become values, of those that are given', () => {
