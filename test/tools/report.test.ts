@@ -3,48 +3,8 @@ import {pathToFileURL} from 'node:url';
 import {beforeEach, describe, expect, it} from '@jest/globals';
 import {rulePage} from '../../src/core/rules/rule.ts';
 import {startCli} from '../start-cli.ts';
-import {folderWith} from '../temporary-folder.ts';
+import {copyOf, writeIn} from '../temporary-folder.ts';
 import {SCREENS, TestBrowser} from './browser.ts';
-
-const PETS = `openapi: 3.1.0
-info: {title: Pets, version: "1"}
-x-apigen: {service: {name: pets}, timeouts: {request_timeout: 10}, path: {base: /v1}}
-paths:
-  /pets:
-    get: {tags: [animals]}
-    post: {x-apigen: {timeouts: {request_timeout: 60}}}
-    pots: {}
-  /pets/mine:
-    get: {}
-  /pets/{id}:
-    x-apigen: {timeouts: {request_timeout: 0}, retryable: true}
-    get: {}
-    delete: {}
-`;
-
-const ORDERS = `openapi: 3.1.0
-info: {title: Orders, version: "1"}
-x-apigen: {target: httproute, mesh: istio, service: {name: orders}}
-paths:
-  /orders/{id}: {get: {}}
-  /orders/{id}/items: {get: {}}
-`;
-
-const IGNORED = `openapi: 3.1.0
-info: {title: Ignored, version: "1"}
-x-apigen: {target: httproute, mesh: istio, service: {name: orders, port: 80}, retryable: true}
-paths:
-  /a: {get: {}}
-  /b: {get: {x-apigen: {retryable: false}}}
-`;
-
-const PUBLIC = `openapi: 3.1.0
-info: {title: Public, version: 1.0.27}
-x-apigen:
-  {mesh: istio, service: {name: orders, port: 80}, gateway: {name: public, hostnames: ['*.example.com']}}
-paths:
-  /orders/{id}: {get: {}}
-`;
 
 const MARKUP = '</script><script>document.title="run"</script><img src=x onerror=document.title="run">&amp;';
 const HOSTILE = JSON.stringify({
@@ -65,23 +25,8 @@ const described = (title: string, paths: readonly string[]) =>
     paths: Object.fromEntries(paths.map((template) => [template, {get: {}}])),
   });
 
-/** Entries of a log of nginx: path, seconds and status. */
-const LOG = [
-  ['/v1/pets', 0.2, 200],
-  ['/v1/pets', 10.004, 200],
-  ['/v1/pets', 12, 504],
-  ['/v1/pets/mine', 0.08, 200],
-].map(([path, seconds, status]) =>
-  JSON.stringify({request_method: 'GET', request_uri: path, request_time: seconds, status}),
-);
-
+/** What is made; the folder `report` has the others. */
 const FILES = {
-  'pets.yaml': PETS,
-  'access.log': LOG.join('\n'),
-  'ghosts.log': [...LOG, 'GET /orders/7/ghosts'].join('\n'),
-  'orders.yaml': ORDERS,
-  'public.yaml': PUBLIC,
-  'ignored.yaml': IGNORED,
   'hostile.json': HOSTILE,
   ...Object.fromEntries(
     Array.from({length: 6}, (_, i) => [`fleet-${i}.json`, described(`Fleet ${i}`, [`/a-${i}/{id}`, '/b'])]),
@@ -98,7 +43,8 @@ const FILES = {
 
 const WITHOUT_ROUTE = 'note: no route matches 1 of 5 requests\n    `apigen routes match --log` lists them\n';
 
-const folder = folderWith(FILES);
+const folder = copyOf(path.join(import.meta.dirname, 'report'));
+for (const [name, text] of Object.entries(FILES)) writeIn(folder, name, text);
 const browser = new TestBrowser();
 
 /** Opens the page of some descriptions, which requests nothing else. */
