@@ -2,7 +2,6 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {readArguments, readLine} from '../src/commands/arguments/arguments.ts';
 import {MESH_COMMAND} from '../src/commands/mesh/run-mesh.ts';
-import {counted} from '../src/core/base/quote.ts';
 import {type Generated, generate, generateMerged, hasErrors, type PartToMerge, render} from '../src/index.ts';
 import {type Places, readDescription, report, UnreadableDescription} from '../src/io/index.ts';
 import type {GoldenCase, Outcome} from './golden-cases.ts';
@@ -54,7 +53,7 @@ function refused(status: number, stderr: string): Outcome {
 function placesIn(folder: string, texts: ReadonlyMap<string, Buffer>, read?: readonly string[]): Places {
   return {
     texts,
-    ...(read && {subject: counted(read.length, 'description')}),
+    ...(read && {subject: [read.length, 'description'] as const}),
     nameOf: (uri) => (uri.startsWith('file:') ? path.relative(folder, fileURLToPath(uri)) : uri),
   };
 }

@@ -20,8 +20,8 @@ export interface FoundPlaces {
 export interface Places {
   readonly texts: ReadonlyMap<string, Buffer>;
   readonly nameOf: FoundPlaces['nameOf'];
-  /** The input, such as `1 description`: if present, a last line counts the problems unless there is only one. */
-  readonly subject?: string;
+  /** How many inputs there are, such as descriptions: if there are any, a last line counts the problems. */
+  readonly subject?: readonly [count: number, noun: string];
   /** The most problems that are printed, at most `MAX_PROBLEMS`, which is the default. */
   readonly most?: number | undefined;
 }
@@ -46,7 +46,7 @@ export function report(
   return [
     ...withoutRepeats(lines, places),
     more.length > 0 ? `and ${more.length} more\n` : '',
-    subject !== undefined && all.length > 1 ? `${countsOf(all, style)} in ${subject}\n` : '',
+    subject?.[0] && all.length > 0 ? `${countsOf(all, style)} in ${counted(...subject)}\n` : '',
   ].join('');
 }
 

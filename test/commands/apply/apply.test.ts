@@ -24,5 +24,5 @@ testTranscript(path.join(import.meta.dirname, 'apply.txt'), () => folder);
 test('reports a missing "kubectl"', async () => {
   const run = await runCli(['apply', 'a.yaml', '--yes'], {cwd: folder, env: {PATH: '/nonexistent'}});
   const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
-  expect(run).toEqual(ends(1, `error: kubectl not found\n    ${hint}\n`));
+  expect(run).toEqual(ends(1, `error: kubectl not found\n    ${hint}\n1 error in 1 description\n`));
 });

@@ -52,11 +52,18 @@ describe('the file of a Service with another name now', () => {
   beforeEach(rename);
 
   test('is a note, out of date at --check, and removed with --prune-files', async () => {
-    expect(await all('-o', 'out/')).toEqual(ends(0, left('out/carts.yaml') + NOTHING));
-    expect(await all('--check', 'out/')).toEqual(ends(1, outOfDate('out/carts.yaml') + NOTHING));
+    expect(await all('-o', 'out/')).toEqual(
+      ends(0, `${left('out/carts.yaml')}1 note in 2 descriptions\n${NOTHING}`),
+    );
+    expect(await all('--check', 'out/')).toEqual(
+      ends(1, `${outOfDate('out/carts.yaml')}1 error in 2 descriptions\n${NOTHING}`),
+    );
     const diff = await runCli(['diff', 'services/*/openapi.yaml', '-o', 'out/'], {cwd: folder});
     expect(diff).toEqual(
-      ends(0, `${left('out/carts.yaml')}no differences between out/ and 2 descriptions\n`),
+      ends(
+        0,
+        `${left('out/carts.yaml')}1 note in 2 descriptions\nno differences between out/ and 2 descriptions\n`,
+      ),
     );
     const {problems} = JSON.parse((await all('--check', 'out/', '--json')).stdout);
     expect(problems).toEqual([
@@ -76,7 +83,9 @@ describe('the file of a Service with another name now', () => {
   test('is found through a link to the folder', async () => {
     renameSync(inFolder('out'), inFolder('elsewhere'));
     symlinkSync('elsewhere', inFolder('out'));
-    expect(await all('-o', 'out/')).toEqual(ends(0, left('out/carts.yaml') + NOTHING));
+    expect(await all('-o', 'out/')).toEqual(
+      ends(0, `${left('out/carts.yaml')}1 note in 2 descriptions\n${NOTHING}`),
+    );
   });
 
   test.each([
@@ -109,7 +118,7 @@ describe('a description that the run does not have', () => {
 
   test('has left its file when it is gone', async () => {
     rmSync(inFolder('services/carts'), {recursive: true});
-    expect(await run()).toEqual(ends(0, left('out/carts.yaml') + same));
+    expect(await run()).toEqual(ends(0, `${left('out/carts.yaml')}1 note in 1 description\n${same}`));
   });
 });
 
@@ -127,7 +136,8 @@ test.each([
   ['with a number', '{"carts.yaml": 1}'],
 ])('a list %s is an error, and stays as it is', async (_, text) => {
   write('out/.apigen-files', text);
-  const error = 'error: out/.apigen-files: not a list of files of apigen\n    restore it, or delete it\n';
+  const error =
+    'error: out/.apigen-files: not a list of files of apigen\n    restore it, or delete it\n1 error in 2 descriptions\n';
   expect(await all('-o', 'out/')).toEqual(ends(1, `${error}2 descriptions: 2 not written\n`));
   expect(await all('-o', 'out/', '--keep-going')).toEqual(ends(1, error + NOTHING));
   expect(readFileSync(inFolder('out/.apigen-files'), 'utf8')).toBe(text);

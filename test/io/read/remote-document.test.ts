@@ -77,7 +77,7 @@ const run = async (source: string, remoteRefs = false) => {
   return {status, routes: stdout.match(/(?<=name: )[A-Z].*/g) ?? [], stderr: reported};
 };
 const fine = (...routes: string[]) => ({status: 0, routes, stderr: ''});
-const wrong = (stderr: string) => ({status: 1, routes: [], stderr});
+const wrong = (stderr: string) => ({status: 1, routes: [], stderr: `${stderr}1 error in 1 description\n`});
 
 describe('a description at an address', () => {
   test('is read with the documents on its host that it refers to', async () => {

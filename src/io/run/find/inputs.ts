@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {isMap, ownValue} from '../../../core/base/json.ts';
 import {type FoundFault, inputError, outputError, type Problem} from '../../../core/base/problem.ts';
-import {counted, quote} from '../../../core/base/quote.ts';
+import {quote} from '../../../core/base/quote.ts';
 import {EXTENSION} from '../../../core/settings/table.ts';
 import {documentNames} from '../../print/problems.ts';
 import type {ReadDescription} from '../../read/read-description.ts';
@@ -39,7 +39,7 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
     status: isLoaded ? 1 : 2,
     run,
     noun: 'description',
-    subject: counted(sources.length, 'description'),
+    subject: [sources.length, 'description'],
     texts: new Map(),
     nameOf,
     files: [],

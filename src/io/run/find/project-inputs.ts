@@ -3,7 +3,6 @@ import path from 'node:path';
 import {isMap, ownValue} from '../../../core/base/json.ts';
 import {nearestKey} from '../../../core/base/nearest-key.ts';
 import {inputError} from '../../../core/base/problem.ts';
-import {counted} from '../../../core/base/quote.ts';
 import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
 import {projectOptions} from '../../../core/options/project.ts';
 import {documentNames} from '../../print/problems.ts';
@@ -35,7 +34,7 @@ export async function projectInputs(
     const chosen = chosenApis(project, run.apis ?? [], folder);
     const loads = chosen.map((api) => () => loadApi(api, project, run));
     const texts = new Map([[project.uri, project.text]]);
-    const subject = counted(loads.length, 'API');
+    const subject = [loads.length, 'API'] as const;
     const problems = unknownNames(project.content, project.uri);
     // Tests of the only API are as those of one that is named.
     const apis = chosen.map(({description}) => description);

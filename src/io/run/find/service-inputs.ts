@@ -1,7 +1,6 @@
 import {compareCodePoints} from '../../../core/base/code-point-order.ts';
 import {MAX_REQUESTS} from '../../../core/base/limits.ts';
 import {asErrors, inputError, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
-import {counted} from '../../../core/base/quote.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import {servedDescription, serviceSettings} from '../../../core/services/served.ts';
 import {
@@ -45,7 +44,7 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
     ...others.flatMap(unusedAnnotations).map((problem) => ({...problem, severity: 'note' as const})),
     ...removed.notes,
   ];
-  const subject = counted(serving.length, 'Service');
+  const subject = [serving.length, 'Service'] as const;
   return {...inputs, subject, loads: [...loads, ...removed.loads], problems};
 }
 
