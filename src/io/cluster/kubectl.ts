@@ -5,6 +5,7 @@ import {groupOf, type Resource, type ResourceNames, resourceOf} from '../../core
 import type {RunValues} from '../../core/options/options.ts';
 import {resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
+import {announceWait} from '../announce-wait.ts';
 import {codeOf, FixableError} from '../system-error.ts';
 
 /** kubectl cannot be run, or the cluster did not give what was asked for. */
@@ -57,10 +58,12 @@ async function kubectl(
   const running = promisify(execFile)('kubectl', inCluster([...args, TIMEOUT]), options);
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
-  const {stdout} = await running.catch(async (cause: unknown) => {
-    const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
-    throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
-  });
+  const {stdout} = await announceWait(`the API server (\`kubectl ${args[0]}\`)`, running).catch(
+    async (cause: unknown) => {
+      const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
+      throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
+    },
+  );
   return stdout;
 }
 

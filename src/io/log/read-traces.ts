@@ -1,6 +1,7 @@
 import {mapsOf, ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
+import {announceWait} from '../announce-wait.ts';
 import {printProblems} from '../print/problems.ts';
 import {sendDirectly, withoutCredentials} from '../read/remote-document.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
@@ -33,7 +34,7 @@ export async function readTraces(
   terminal: Terminal,
 ): Promise<boolean> {
   try {
-    const {spans, traces} = await serverSpans(address, service);
+    const {spans, traces} = await announceWait(address, serverSpans(address, service));
     for (const span of spans)
       traffic.add(
         requestOfFields((field) => span[field], SPAN_FORMATS),

@@ -1,4 +1,5 @@
 import {MAX_REDIRECTS} from '../../core/base/limits.ts';
+import {announceWait} from '../announce-wait.ts';
 import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import type {ByteLimit, RemoteTime} from './read-limits.ts';
 import {isRemote} from './source.ts';
@@ -19,12 +20,16 @@ interface FetchOptions {
 }
 
 /**
- * Fetches a remote document.
+ * Fetches a remote document, and prints its address if that takes long.
  *
  * @throws LimitReached when the time of the run is over or the documents are too large
  * @throws UnreadableSource for a refused connection or a status other than 2xx
  */
-export async function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
+export function fetchUri(uri: string, options: FetchOptions): Promise<Buffer> {
+  return announceWait(uri, fetchBytes(uri, options));
+}
+
+async function fetchBytes(uri: string, options: FetchOptions): Promise<Buffer> {
   try {
     if (!URL.canParse(uri)) throw new UnreadableSource('invalid address', 'check the spelling');
     const response = await request(new URL(uri), options, MAX_REDIRECTS);

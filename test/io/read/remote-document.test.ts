@@ -6,6 +6,7 @@ import {readDescription} from '../../../src/io/read/read-description.ts';
 import {RemoteTime} from '../../../src/io/read/read-limits.ts';
 import {meshRun} from '../../commands/mesh/mesh-run.ts';
 import {type Server, serve} from '../../server.ts';
+import {runCli} from '../../start-cli.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
 /** A description whose paths refer to two files, one of which refers to the other. */
@@ -49,6 +50,7 @@ function answer({url = '', headers}: IncomingMessage, response: ServerResponse):
   else if (url === '/bomb.yaml')
     response.writeHead(200, {'content-encoding': 'gzip'}).end(gzipSync(Buffer.alloc((50 << 20) + 1)));
   else if (url.startsWith('/slow') && page === undefined) sendSlowly(response);
+  else if (url === '/late.yaml') setTimeout(() => response.end(ROOT), 2500);
   else if (url === '/cut.yaml')
     response.writeHead(200, {'content-length': '99'}).write('a', () => response.destroy());
   else if (address !== url) response.writeHead(301, {location: address}).end();
@@ -155,6 +157,12 @@ describe('a description at an address', () => {
         },
       ],
     });
+  });
+
+  test('is named after two seconds without an answer', async () => {
+    const address = here.replace('://', '://me:secret@');
+    const {stderr} = await runCli(['mesh', `${address}/late.yaml`]);
+    expect(stderr.split('\n')[0]).toBe(`apigen: waiting for ${here}/late.yaml`);
   });
 
   test('is fetched once, as is each document that many paths refer to', async () => {
