@@ -6,6 +6,9 @@ const described = (service: string, path: string) =>
   `openapi: 3.1.0\ninfo: {title: A, version: '1'}\nx-apigen: {${service}}\npaths: {${path}: {get: {}}}\n`;
 
 const folder = folderWith({
+  'contracts/a.yml': 'swagger: "2.0"\n',
+  'contracts/a.json': '{"openapi": "3.1.0"}\n',
+  'empty/values.yaml': 'a: 1\n',
   'apis/right.yaml': described('service: {name: right}', '/a'),
   'apis/wrong.yaml': described('service: {nam: wrong}', '/b'),
   'apis/schemas.yaml': 'openapi: 3.0.3\ninfo: {title: S, version: "1"}\ncomponents: {schemas: {Pet: {}}}\n',
