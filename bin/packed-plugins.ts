@@ -3,7 +3,7 @@ import manifest from '../package.json' with {type: 'json'};
 import tracerManifest from '../plugins/tracer/package.json' with {type: 'json'};
 import {embedFiles, COMMANDS as TRACER} from '../plugins/tracer/src/index.ts';
 import Autocomplete from '../src/commands/completion/autocomplete.ts';
-import Complete from '../src/commands/completion/complete.ts';
+import Complete from '../src/commands/completion/complete-command.ts';
 import {COMMANDS as APIGEN} from '../src/commands/index.ts';
 import {Licenses} from '../src/commands/shipped.ts';
 import {embedShippedFiles} from '../src/io/shipped-files.ts';

@@ -1,5 +1,7 @@
 import type {Interfaces} from '@oclif/core';
 import {readLine} from './commands/arguments/arguments.ts';
+import {complete} from './commands/completion/complete.ts';
+import type {CommandTable} from './commands/completion/offered-words.ts';
 import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {processTerminal} from './commands/process-terminal.ts';
 import {prepareForOclif} from './io/before-oclif.ts';
@@ -8,23 +10,32 @@ import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
 type Program = string | (() => Promise<Interfaces.LoadOptions>);
 
-/** Runs a command line. `krm` and `mesh` start at once; all else (help, other commands) goes through oclif, which is loaded only then. */
-export async function main(args: readonly string[], program: Program): Promise<void> {
+/** Runs a command line; with `commands` it is one of completion. `krm`, `mesh` and completion start at once; all else (help, other commands) goes through oclif, which is loaded only then. */
+export async function main(
+  args: readonly string[],
+  program: Program,
+  commands?: CommandTable,
+): Promise<void> {
   stopAtOutputErrors();
-  const isHelp = args.includes('--help') || args.includes('-h');
-  if (args[0] === 'mesh' && !isHelp)
+  if (args[0] === 'mesh' && !asksForHelp(args))
     await runAtOnce(() => runMeshArguments(readLine(args.slice(1), MESH_COMMAND), processTerminal));
   else if (args[0] === 'krm' && args.length === 1)
     await runAtOnce(async () =>
       (await import('./commands/krm/run-krm.ts')).runKrmCommand(processTerminal, process.stdin.isTTY),
     );
+  else if (commands) await runAtOnce(() => complete(args.slice(1), commands));
   else await runOclif(args, program);
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  return args.some((arg, index) => /^(-h|--help)$/.test(arg) && !args.slice(0, index).includes('--'));
 }
 
 /** First words of a command line that asks for the help of the program, and has nothing else. */
 const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help', '-h'];
 
-async function runOclif(args: readonly string[], program: Program): Promise<void> {
+async function runOclif(typed: readonly string[], program: Program): Promise<void> {
+  const args = typed[0] === 'explain' ? ['help', ...typed.slice(1)] : typed;
   prepareForOclif();
   const {Config, run, settings} = await import('@oclif/core');
   // The sources of a clone are not for oclif to compile; without typescript it would print a warning.
@@ -33,17 +44,19 @@ async function runOclif(args: readonly string[], program: Program): Promise<void
   stopAtOutputErrors();
   printToStdout();
   try {
-    const {explainRule, isExplained, printRootHelp} = await import('./commands/help-pages.ts');
+    const {explainRule, isExplained, printHelp} = await import('./commands/help-pages.ts');
     const [first, page = '', ...others] = args;
-    if ((first === 'help' || first === 'explain') && others.length === 0 && isExplained(page))
+    if (first === 'help' && others.length === 0 && isExplained(page))
       process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);
       (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
       // Its `help` sorts flags by name.
       const named = first === 'help' && config.findCommand([page, ...others].join(':'));
-      await run(named ? [page, ...others, '--help'] : [...args], config);
-    } else await printRootHelp(loadOptions);
+      const words = named ? [page, ...others] : args;
+      if (named || asksForHelp(args)) await printHelp(config, words);
+      else await run([...args], config);
+    } else await printHelp(await Config.load(loadOptions), []);
   } catch (error) {
     await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
   }

@@ -1,5 +1,4 @@
-import {parseArgs} from 'node:util';
-import {Command, type Interfaces} from '@oclif/core';
+import type {Command} from '@oclif/core';
 import {isMap, ownValue} from '../../core/base/json.ts';
 import {HTTP_METHODS} from '../../core/openapi/version.ts';
 import {readFileUri} from '../../io/read/local-file.ts';
@@ -7,30 +6,23 @@ import {readDocument} from '../../io/read/parse-document.ts';
 import {uriOf} from '../../io/read/source.ts';
 import {print} from '../../io/write/output-errors.ts';
 import {withDashes} from '../arguments/arguments.ts';
-import {type Offer, offeredCommands, offeredFlags} from './offered-words.ts';
+import {type CommandTable, type Offer, offeredCommands, offeredFlags} from './offered-words.ts';
 
 /** The line that asks the shell to offer files too. No word of ours begins with a colon. */
 export const FILES = ':files';
 
 /**
- * The command of completion scripts at each Tab: `complete --word=<its beginning> -- <the words before it>`. Prints a word in each line,
- * with its help after a tab.
+ * What completion scripts run at each Tab: `complete --word=<its beginning> -- <the words before it>`. Prints a word in each line, with its
+ * help after a tab. The word is in a flag, because PowerShell before 7.3 leaves empty arguments out.
  */
-export default class Complete extends Command {
-  static override readonly hidden = true;
-  static override readonly strict = false;
-  static override readonly summary = 'Print what can follow the words of a command line';
-
-  override async run(): Promise<void> {
-    // oclif sorts the words of such a command, and moves those that occur twice.
-    this.parsed = true;
-    // A flag, because PowerShell before 7.3 leaves empty arguments out.
-    const options = {word: {type: 'string', default: ''}} as const;
-    const {values, positionals} = parseArgs({args: this.argv, options, allowPositionals: true});
-    const {words, files} = await offersFor(this.config, positionals, values.word);
-    const lines = words.map(({word, help}) => (help === '' ? word : `${word}\t${help}`));
-    print([...lines, ...(files ? [FILES] : [])].map((line) => `${line}\n`).join(''));
-  }
+export async function complete(
+  [flag = '', , ...before]: readonly string[],
+  table: CommandTable,
+): Promise<number> {
+  const {words, files} = await offersFor(table, before, flag.slice('--word='.length));
+  const lines = words.map(({word, help}) => (help === '' ? word : `${word}\t${help}`));
+  print([...lines, ...(files ? [FILES] : [])].map((line) => `${line}\n`).join(''));
+  return 0;
 }
 
 /** The words of ours that can follow those of a command line, and whether files can. */
@@ -95,16 +87,12 @@ async function valuesOf(
  * The offers after the words `before`, where the word at the cursor begins with `current`. Everything comes from oclif's table of
  * commands, those of plugins included; the shell keeps what `current` begins.
  */
-async function offersFor(
-  config: Interfaces.Config,
-  before: readonly string[],
-  current: string,
-): Promise<Offers> {
+async function offersFor(config: CommandTable, before: readonly string[], current: string): Promise<Offers> {
   // `help` is followed by a command only.
   const isHelp = before[0] === 'help';
   const given = isHelp ? before.slice(1) : before;
   const {path, next} = offeredCommands(config, given);
-  const command = config.findCommand(path.join(':'));
+  const command = config.commands.find(({id}) => id === path.join(':'));
   const rest = given.slice(path.length);
   const [, name = '', start = ''] = /^(--[^=]+)(=)/.exec(current) ?? [];
   const flag = flagWithValue(command, start === '' ? rest.at(-1) : name);

@@ -1,5 +1,8 @@
 import type {Command, Interfaces} from '@oclif/core';
 
+/** As much of oclif's configuration as completion needs. Without oclif, the manifests of its plugins have it. */
+export type CommandTable = Pick<Interfaces.Config, 'bin' | 'commands' | 'topics'>;
+
 export interface Offer {
   readonly word: string;
   readonly help: string;
@@ -9,13 +12,13 @@ const HELP: Offer = {word: '--help', help: 'Print help'};
 const VERSION: Offer = {word: '--version', help: 'Print the version'};
 
 /** The first line of a text, with the templates that summaries use filled in. */
-function firstLine(text: string | undefined, {bin}: Interfaces.Config): string {
+function firstLine(text: string | undefined, {bin}: CommandTable): string {
   return (text ?? '').replaceAll(/<%=\s*config\.bin\s*%>/g, bin).split('\n', 1)[0] ?? '';
 }
 
 /** The words of a command line that are a command or a topic, and the words of commands and topics that can follow. */
 export function offeredCommands(
-  config: Interfaces.Config,
+  config: CommandTable,
   given: readonly string[],
 ): {path: readonly string[]; next: readonly Offer[]} {
   // oclif lists an alias as another command.
@@ -38,7 +41,7 @@ export function offeredCommands(
 }
 
 /** The flags of a command, with the form `--no-…` of those that have it; without a command, those of the program. */
-export function offeredFlags(config: Interfaces.Config, command: Command.Loadable | undefined): Offer[] {
+export function offeredFlags(config: CommandTable, command: Command.Loadable | undefined): Offer[] {
   if (!command) return [HELP, VERSION];
   const shown = Object.values(command.flags).filter(({hidden}) => !hidden);
   const offers = shown.flatMap((flag): Offer[] => {
