@@ -1,15 +1,18 @@
 """Runs a program in a pseudo-terminal and types what a user would.
 
-Standard input is JSON: {"command": [...], "folder": "...", "steps": [{"wait": text, "type": keys}, ...]}. Each step waits until the
-text is on the screen after the previous step. Standard output is JSON: {"status": exit code, "screen": all output without control
+Standard input is JSON: {"command": [...], "folder": "...", "columns": 80, "steps": [{"wait": text, "type": keys},
+...]}. Each step waits until the text is on the screen after the previous step. Standard output is JSON: {"status": exit code, "screen": all output without control
 sequences}.
 """
+import fcntl
 import json
 import os
 import pty
 import re
 import select
+import struct
 import sys
+import termios
 import time
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\r|\x07")
@@ -18,6 +21,7 @@ SECONDS = 100
 given = json.load(sys.stdin)
 process, terminal = pty.fork()
 if process == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, given["columns"], 0, 0))
     os.chdir(given["folder"])
     os.environ["TERM"] = "xterm-256color"
     os.execvp(given["command"][0], given["command"])

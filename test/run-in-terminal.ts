@@ -12,9 +12,13 @@ export interface Step {
 export function runInTerminal(
   args: readonly string[],
   steps: readonly Step[],
-  {cwd, env}: {readonly cwd: string; readonly env: NodeJS.ProcessEnv},
+  {
+    cwd,
+    env,
+    columns = 80,
+  }: {readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly columns?: number},
 ): {status: number; screen: string} {
-  const input = JSON.stringify({command: [...cliProgram(), ...args], folder: cwd, steps});
+  const input = JSON.stringify({command: [...cliProgram(), ...args], folder: cwd, columns, steps});
   const ofUser = {...env, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
   const script = path.join(import.meta.dirname, 'pseudo-terminal.py');
   return JSON.parse(execFileSync('python3', [script], {input, env: ofUser, encoding: 'utf8'}));

@@ -8,17 +8,20 @@ export const HELP = Flags.help({char: 'h', description: 'Print this help'});
 
 function toFlag({char, type, default: value, excludes, heading, summary, isNegatable = false}: CommandFlag) {
   const {valueName, repeatable} = type.flag;
+  const choices = repeatable ? undefined : type.choices;
+  const byDefault = value === undefined || value === false ? '' : ` [default: ${value}]`;
   const common = {
-    summary: value === undefined || value === false ? summary : `${summary} [default: ${value}]`,
+    // oclif would break a list of options in the middle of a word.
+    summary: `${summary}${byDefault}${choices ? `\n<options: ${choices.join(' | ')}>` : ''}`,
     helpGroup: heading.toUpperCase(),
     ...(char === undefined ? {} : {char}),
     ...(excludes === undefined ? {} : {relationships: [{type: 'none' as const, flags: [...excludes]}]}),
   };
   if (valueName === undefined) return Flags.boolean({...common, allowNo: isNegatable});
-  // oclif lists the options itself.
   const valued = {
     ...common,
-    ...(type.choices && !repeatable ? {options: [...type.choices]} : {helpValue: `<${valueName}>`}),
+    helpValue: choices ? '<option>' : `<${valueName}>`,
+    ...(choices && {options: [...choices]}),
   };
   return repeatable
     ? Flags.string({...valued, multiple: true, multipleNonGreedy: true})

@@ -7,7 +7,7 @@ import {isRemote} from '../io/read/source.ts';
 import {shellWord} from './arguments/arguments.ts';
 import {MESH_FLAGS} from './arguments/flags.ts';
 import {offeredCommands} from './completion/offered-words.ts';
-import {HELP_PAGES} from './help-pages.ts';
+import {PAGE_NAMES} from './help-pages.ts';
 import {processTerminal} from './process-terminal.ts';
 
 /** Names in other programs of something that is called differently here. */
@@ -49,7 +49,7 @@ export function unknownCommand(typed: string, config: Interfaces.Config): Proble
   const ofProgram = path.length > 0 ? [] : ['--help', '--version', ...Object.keys(SYNONYMS)];
   const nearest = nearestKey(word.toLowerCase(), [...next.map((offer) => offer.word), ...ofProgram]);
   const near = SYNONYMS[nearest ?? ''] ?? nearest;
-  const page = near === undefined && path.length === 0 ? nearestWord(word, HELP_PAGES) : undefined;
+  const page = near === undefined && path.length === 0 ? nearestWord(word, PAGE_NAMES) : undefined;
   const below = config.commands.find(
     ({id}) => id.startsWith([...path, ''].join(':')) && id.endsWith(`:${word}`),
   );

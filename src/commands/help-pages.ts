@@ -1,4 +1,4 @@
-import {Config, Help, type Interfaces} from '@oclif/core';
+import {type Config, Help} from '@oclif/core';
 import {nearestWord} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
 import {quote} from '../core/base/quote.ts';
@@ -6,7 +6,7 @@ import {EXPLAINED_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {SETTINGS, type Setting} from '../core/settings/table.ts';
-import {pageText} from '../io/print/page-text.ts';
+import {pageText, wrapped} from '../io/print/page-text.ts';
 import {refuse} from '../io/print/problems.ts';
 import {shippedFile} from '../io/shipped-files.ts';
 import {offeredCommands} from './completion/offered-words.ts';
@@ -44,9 +44,12 @@ const OTHER_CODES: readonly string[] = [
   ...['input', 'output', 'cluster', 'merge', 'overlay', 'yaml-indentation'],
 ];
 
+/** All that `apigen help` has a page of, commands aside. */
+export const PAGE_NAMES: readonly string[] = [...HELP_PAGES, ...TABLE_PAGES.keys()];
+
 /** Whether `apigen help` explains a word that is not a command. */
 export function isExplained(name: string): boolean {
-  return [...HELP_PAGES, ...OTHER_CODES, ...TABLE_PAGES.keys()].includes(withoutPrefix(name));
+  return [...PAGE_NAMES, ...OTHER_CODES].includes(withoutPrefix(name));
 }
 
 /** Prints a page of the documentation, which is in the package at `root`. Returns the exit code: 2 for a name that none has. */
@@ -77,7 +80,18 @@ function unknownRule(name: string): Problem {
   return {...problem, ...(suggestion && {suggestion})};
 }
 
-class RootHelp extends Help {
+/** oclif breaks no long line of a summary or an example, and counts the indentation of a list too small by two. */
+class WrappedHelp extends Help {
+  static in(config: Config): WrappedHelp {
+    const {columns} = processTerminal;
+    const width = columns && {maxWidth: Math.max(columns, 40) - 2};
+    return new WrappedHelp(config, {...config.pjson.oclif.helpOptions, ...width});
+  }
+
+  protected override log(...texts: string[]): void {
+    super.log(...texts.map((text) => text.replaceAll(/^( *)(.*)$/gm, foldLine)));
+  }
+
   print(): void {
     const offers = offeredCommands(this.config, []).next;
     const named: readonly string[] = Object.values(SECTIONS).flat();
@@ -96,8 +110,17 @@ class RootHelp extends Help {
   }
 }
 
-/** Prints the help of the program. oclif would sort commands by name. */
-export async function printRootHelp(options: Interfaces.LoadOptions): Promise<void> {
-  const config = await Config.load(options);
-  new RootHelp(config, config.pjson.oclif.helpOptions).print();
+/** A line of help in several, where it is wider than the terminal. */
+function foldLine(line: string, indent: string, text: string): string {
+  const {columns = line.length} = processTerminal;
+  if (line.length <= columns) return line;
+  const next = text.startsWith('$ ') ? ` \\\n${indent}    ` : `\n${indent}`;
+  return indent + wrapped(text, columns - indent.length - 4, '').replaceAll('\n', next);
+}
+
+/** Prints the help of the program, or of the command that some words name. oclif would sort commands by name. */
+export async function printHelp(config: Config, words: readonly string[]): Promise<void> {
+  const help = WrappedHelp.in(config);
+  if (words.length === 0) help.print();
+  else await help.showHelp([...words]);
 }

@@ -106,7 +106,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     'openapi.yaml --log access.log --ignore /healthz --suggest > timeouts.yaml',
     'openapi.yaml --traces http://localhost:16686 --service petstore',
     'GET /v1/pets/42 --config redocly.yaml core@v1',
-    'kubectl logs deploy/petstore -c istio-proxy | <%= config.bin %> <%= command.id %> -i openapi.yaml',
+    '$ kubectl logs deploy/petstore -c istio-proxy | <%= config.bin %> <%= command.id %> -i openapi.yaml',
   ],
 }) {
   static override readonly usage = '<%= command.id %> [METHOD PATH] [DESCRIPTION...] [FLAGS]';

@@ -24,7 +24,8 @@ function blockText(block: string, columns: number, style: Style): string {
     .join('');
 }
 
-function wrapped(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
+/** Lines of at most `columns` - 2 characters, each but the first behind `indent`. A word is never broken. */
+export function wrapped(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
   const lines = new RegExp(`(?:.{1,${columns - 2}}|\\S+)(?:\\s|$)`, 'g');
   const found = text.replaceAll(/\s+/g, ' ').match(lines) ?? [];
   return found.map((line) => line.trimEnd()).join(`\n${indent}`);

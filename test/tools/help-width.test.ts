@@ -1,0 +1,16 @@
+import {expect, test} from '@jest/globals';
+import manifest from '../../oclif.manifest.json' with {type: 'json'};
+import {runInTerminal} from '../run-in-terminal.ts';
+
+const IDS = ['', ...Object.keys(manifest.commands).filter((id) => id !== 'complete'), 'tracer:install'];
+
+test.each(IDS.flatMap((id) => [60, 80].map((columns) => ({id, columns}))))(
+  'the help of "$id" has no line that a terminal of $columns columns breaks',
+  ({id, columns}) => {
+    const args = [...id.split(':').filter(Boolean), '--help'];
+    const {screen} = runInTerminal(args, [], {cwd: '.', env: process.env, columns});
+    const lines = screen.split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((line) => line.length > columns || /<options:.*\|\S/.test(line))).toEqual([]);
+  },
+);
