@@ -24,9 +24,9 @@ beforeEach(() => {
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 /** Runs `apigen init` in a pseudo-terminal. */
-function inTerminal(args: readonly string[], steps: readonly Step[]) {
+function inTerminal(args: readonly string[], steps: readonly Step[], columns = 80) {
   const PATH = `${path.join(root, 'test', 'fake-cluster')}${path.delimiter}${process.env.PATH}`;
-  return runInTerminal(['init', ...args], steps, {cwd: folder, env: {...process.env, PATH}});
+  return runInTerminal(['init', ...args], steps, {cwd: folder, env: {...process.env, PATH}, columns});
 }
 
 const ENTER = '\r';
@@ -255,4 +255,17 @@ it.each([
   expect(screen.endsWith(end)).toBe(true);
   expect(status).toBe(code);
   expect(read('openapi.yaml')).toBe(DESCRIPTION);
+});
+
+it('questions and choices break no word in a terminal of 60 columns', () => {
+  const steps = [
+    {wait: 'which none of\n  these reads', type: ENTER},
+    {wait: 'HTTPRoute (timeouts from 2.20 (edge-25.11.3) on; what\n  Linkerd develops)', type: ENTER},
+    {wait: 'Name of the Service', type: ENTER},
+    {wait: 'Namespace of the Service', type: ENTER},
+    {wait: '(path.base, from\n  servers) (/v1)', type: ENTER},
+    {wait: 'Request timeout in seconds, 0 for none\n  (timeouts.request_timeout) (30)', type: ENTER},
+    {wait: 'checks description and\n  output in CI', type: INTERRUPT},
+  ];
+  expect(inTerminal(['openapi.yaml'], steps, 60)).toMatchObject({status: 1});
 });

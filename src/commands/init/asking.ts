@@ -2,6 +2,7 @@ import {inputError, type Problem} from '../../core/base/problem.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import type {VersionNeed} from '../../core/targets/version-needs.ts';
+import {wrapped} from '../../io/print/page-text.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../process-terminal.ts';
 import type {Suggestions} from './suggest-settings.ts';
@@ -78,6 +79,16 @@ export interface Choice<V = string> {
 /** How many choices are visible: all that the terminal has room for, below the question and above the help. */
 const pageSize = () => Math.max(7, (process.stderr.rows || 24) - 4);
 
+/** A text in lines with room for some more characters: inquirer would break words. */
+const inLines = (text: string, more = 0) => wrapped(text, (process.stderr.columns || 80) - more, '  ');
+
+/** Choices in lines, below their question and behind it once one is chosen. */
+const inChoices = <V>(message: string, choices: readonly Choice<V>[]) =>
+  choices.map(({name, value}) => {
+    const short = inLines(`${message} ${name}`).includes('\n') ? `\n  ${inLines(name)}` : name;
+    return {value, short, name: inLines(name, 2)};
+  });
+
 /** Asks a user; absent where nobody can be asked. */
 export type Questions = typeof TERMINAL_QUESTIONS;
 
@@ -85,16 +96,23 @@ export type Questions = typeof TERMINAL_QUESTIONS;
 export const TERMINAL_QUESTIONS = {
   choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
-    return select({message, choices, pageSize: pageSize()}, QUESTION_CONTEXT);
+    return select(
+      {message: inLines(message), choices: inChoices(message, choices), pageSize: pageSize()},
+      QUESTION_CONTEXT,
+    );
   },
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
-    return checkbox({message, choices, pageSize: pageSize()}, QUESTION_CONTEXT);
+    return checkbox(
+      {message: inLines(message), choices: inChoices(message, choices), pageSize: pageSize()},
+      QUESTION_CONTEXT,
+    );
   },
   /** A text; `validate` returns what is wrong with it. */
   text: async (message: string, suggested: string, validate: (text: string) => string | true) => {
     const {default: input} = await import('@inquirer/input');
-    return input({message, default: suggested, validate}, QUESTION_CONTEXT);
+    const lines = inLines(message, suggested.length + 3);
+    return input({message: lines, default: suggested, validate}, QUESTION_CONTEXT);
   },
   confirm,
 };
