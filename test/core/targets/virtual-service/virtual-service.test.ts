@@ -132,7 +132,7 @@ test('help names it', async () => {
     await copied<typeof import('../../../../src/commands/mesh/mesh.ts')>('src/commands/mesh/mesh.ts');
   expect([mesh.summary, mesh.flags.target?.summary, mesh.flags['only-described']?.summary]).toEqual([
     'Generate the ServiceProfile or the HTTPRoutes or the VirtualService of an OpenAPI description',
-    'Kind of the generated resources, by default what the mesh reads: one ServiceProfile, or one VirtualService of Istio, or HTTPRoutes of the Gateway API',
+    'Kind of the generated resources, by default what the mesh reads: one ServiceProfile, or one VirtualService of Istio, or HTTPRoutes of the Gateway API\n<options: service-profile | httproute | virtual-service>',
     'Leave out the HTTPRoute or the last route for requests that are not described, which are answered with 404; the default with a Gateway',
   ]);
 });
@@ -160,7 +160,7 @@ test('`routes match` and the page name what serves a request without a route', a
     status: 1,
     stdout: '',
     stderr:
-      'error: no route matches "GET /health": the last route for what is not described serves it, without settings\n',
+      'error: no route matches "GET /health": the last route for what is not described serves it, without settings\n1 error in 1 description\n',
   });
   const {apis} = await readApis(
     {in: [description], settings: SETTINGS},
