@@ -1,6 +1,5 @@
 import type {Interfaces} from '@oclif/core';
 import {readLine} from './commands/arguments/arguments.ts';
-import {complete} from './commands/completion/complete.ts';
 import type {CommandTable} from './commands/completion/offered-words.ts';
 import {MESH_COMMAND, runMeshArguments} from './commands/mesh/run-mesh.ts';
 import {processTerminal} from './commands/process-terminal.ts';
@@ -10,7 +9,7 @@ import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
 type Program = string | (() => Promise<Interfaces.LoadOptions>);
 
-/** Runs a command line; with `commands` it is one of completion. `krm`, `mesh` and completion start at once; all else (help, other commands) goes through oclif, which is loaded only then. */
+/** Runs a command line; with `commands` it is one of completion. Those of `krm`, `mesh` and completion start without oclif. */
 export async function main(
   args: readonly string[],
   program: Program,
@@ -23,7 +22,10 @@ export async function main(
     await runAtOnce(async () =>
       (await import('./commands/krm/run-krm.ts')).runKrmCommand(processTerminal, process.stdin.isTTY),
     );
-  else if (commands) await runAtOnce(() => complete(args.slice(1), commands));
+  else if (commands)
+    await runAtOnce(async () =>
+      (await import('./commands/completion/complete.ts')).complete(args.slice(1), commands),
+    );
   else await runOclif(args, program);
 }
 

@@ -58,12 +58,14 @@ async function kubectl(
   const running = promisify(execFile)('kubectl', inCluster([...args, TIMEOUT]), options);
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
-  const {stdout} = await announceWait(`the API server (\`kubectl ${args[0]}\`)`, running).catch(
-    async (cause: unknown) => {
-      const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
-      throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
-    },
-  );
+  // In a log, a busy cluster is no news.
+  const answer = process.stderr.isTTY
+    ? announceWait(`the API server (\`kubectl ${args[0]}\`)`, running)
+    : running;
+  const {stdout} = await answer.catch(async (cause: unknown) => {
+    const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
+    throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
+  });
   return stdout;
 }
 

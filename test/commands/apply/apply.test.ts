@@ -1,4 +1,3 @@
-import {chmodSync} from 'node:fs';
 import path from 'node:path';
 import {beforeEach, expect, test} from '@jest/globals';
 import {ends, runCli} from '../../start-cli.ts';
@@ -26,12 +25,4 @@ test('reports a missing "kubectl"', async () => {
   const run = await runCli(['apply', 'a.yaml', '--yes'], {cwd: folder, env: {PATH: '/nonexistent'}});
   const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
   expect(run).toEqual(ends(1, `error: kubectl not found\n    ${hint}\n1 error in 1 description\n`));
-});
-
-test('names the API server that does not answer for two seconds', async () => {
-  const slow = folderWith({kubectl: '#!/bin/sh\nsleep 2.5\nexit 1\n'});
-  chmodSync(path.join(slow, 'kubectl'), 0o755);
-  const PATH = `${slow}${path.delimiter}${process.env.PATH}`;
-  const {stderr} = await runCli(['diff', 'a.yaml', '--cluster'], {cwd: folder, env: {PATH}});
-  expect(stderr.split('\n')[0]).toBe('apigen: waiting for the API server (`kubectl get`)');
 });

@@ -33,7 +33,7 @@ test('DEBUG shows a stack trace', async () => {
 describe('standard streams', () => {
   const run = 'apigen mesh -i openapi.yaml --service.name petstore';
   const empty =
-    '<stdin>:1:1  error: the document is empty\n    name an OpenAPI description in YAML or JSON\n';
+    '<stdin>:1:1  error: the document is empty\n    name an OpenAPI description in YAML or JSON\n1 error in 1 description\n';
 
   test.concurrent.each([
     {script: 'apigen mesh -i - --service.name petstore <&-', want: {status: 1, stdout: '', stderr: empty}},
@@ -73,6 +73,7 @@ describe('standard streams', () => {
       stderr: [
         'many.json:1:20  note  object-size: ServiceProfile "petstore.default.svc.cluster.local" has 5035741 bytes as JSON: etcd refuses more than 1572864',
         '    split the description, or exclude paths with `x-apigen: {disabled: true}`',
+        '1 note in 1 description',
         '',
       ].join('\n'),
     });

@@ -93,7 +93,7 @@ describe('apigen mesh --watch', () => {
   test('prints warnings when they change', async () => {
     const wrong = '{get: {}, gett: {}}\n';
     const warning = (line: number) =>
-      `pets.yaml:${line}:11  warning  path-item-key: unknown key "gett" of a path item\n    did you mean \`get\`?\n`;
+      `pets.yaml:${line}:11  warning  path-item-key: unknown key "gett" of a path item\n    did you mean \`get\`?\n1 warning in 1 description\n`;
     write('pets.yaml', wrong);
     watch('-i', 'openapi.yaml', '-o', 'petstore.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(`${warning(1)}apigen: done in … ms${WATCHING}`);
@@ -117,6 +117,7 @@ describe('apigen mesh --watch', () => {
       await next('Ctrl-C stops\n'),
     ).toBe(`openapi.yaml:5:17  error  unresolved-reference: unresolved \`$ref\` "pets.yaml": no such file
     check the path; it is relative to the file that holds the \`$ref\`
+1 error in 1 description
 apigen: failed in … ms${WATCHING}`);
     write('openapi.yaml', `${DESCRIPTION}  {`);
     expect(await next('Ctrl-C stops\n')).toContain('apigen: failed in … ms; watching 2 files');
@@ -135,7 +136,7 @@ apigen: failed in … ms${WATCHING}`);
     write('prod.yaml', overlay(20));
     watch('-i', 'openapi.yaml', '--overlay', 'prod.yaml');
     expect(await next('Ctrl-C stops\n')).toBe(
-      `openapi.yaml  error: no such file\n    check the path; it is relative to the working directory\napigen: failed in … ms; watching 2 files, Ctrl-C stops\n`,
+      `openapi.yaml  error: no such file\n    check the path; it is relative to the working directory\n1 error in 1 description\napigen: failed in … ms; watching 2 files, Ctrl-C stops\n`,
     );
     write('openapi.yaml', DESCRIPTION);
     expect(await next('Ctrl-C stops\n')).toContain('apigen: done in … ms; watching 3 files');
@@ -181,7 +182,7 @@ apigen: 2 routes changed in … ms
 `);
   write('redocly.yaml', config(''));
   expect(await next('- orders: PUT /orders\n')).toBe(
-    'note: orders.service-profile.yaml: no description gives it any more\n    delete it, or run `apigen mesh` with `--prune-files`\napigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
+    'note: orders.service-profile.yaml: no description gives it any more\n    delete it, or run `apigen mesh` with `--prune-files`\n1 note in 1 API\napigen: 1 route changed in … ms\n  - orders: PUT /orders\n',
   );
   expect(await interrupt()).toMatchObject({status: 0});
 });
