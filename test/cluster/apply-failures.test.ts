@@ -142,7 +142,7 @@ it('changes nothing where a kind is missing', async () => {
     expect(await yes()).toEqual(
       ends(
         1,
-        `error: kubectl: unable to recognize no matches for kind "ServiceProfile" in version "linkerd.io/v1alpha2"\n    ${UNREADABLE_HINT}\n`,
+        `error: kubectl: unable to recognize no matches for kind "ServiceProfile" in version "linkerd.io/v1alpha2"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
       ),
     );
   } finally {
@@ -156,7 +156,7 @@ it('changes nothing where a kind may not be read', () =>
     expect(await yes()).toEqual(
       ends(
         1,
-        `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io "a" is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot get resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${UNREADABLE_HINT}\n`,
+        `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io "a" is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot get resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
       ),
     );
   }));
@@ -188,6 +188,7 @@ it('deletes nothing where a kind may not be changed', () =>
         status: 1,
         stderr: `note: HTTPRoutes of others are not compared: kubectl: Error from server (Forbidden): gateways.gateway.networking.k8s.io is forbidden: User "system:serviceaccount:${namespace}:shop" cannot list resource "gateways" in API group "gateway.networking.k8s.io" at the cluster scope
     check \`kubectl config current-context\`, and that you may read the HTTPRoutes and Gateways of all namespaces
+1 note in 1 description
 context: shop
 error: ReferenceGrant ${store}/${grant} was not applied: kubectl: Error from server (Forbidden): referencegrants.gateway.networking.k8s.io "${grant}" is forbidden: User "system:serviceaccount:${namespace}:shop" cannot patch resource "referencegrants" in API group "gateway.networking.k8s.io" in the namespace "${store}"
     check \`kubectl config current-context\`, and that you are allowed to change these objects

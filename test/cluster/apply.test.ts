@@ -16,6 +16,8 @@ import {kubectl} from './support/clients.ts';
 
 const NOTHING = ends(0, 'nothing to change\n');
 
+const ONE_NOTE = '1 note in 1 description\n';
+
 const note = (namespace: string, count: string, reason: string, kind: string, names: string) =>
   `note: ${count} in "${namespace}" may be left over: ${reason}\n    if no description has ${count.startsWith('1 ') ? 'it' : 'them'}, run \`kubectl delete -n ${namespace} ${kind} ${names}\`\n`;
 
@@ -148,7 +150,7 @@ it('deletes the objects of the target before if it has made them, and names them
     );
     expect(await yes()).toMatchObject({
       status: 0,
-      stderr: `${left}${CONTEXT}${resultTable(namespace, 2, 2, '2 applied')}`,
+      stderr: `${left}${ONE_NOTE}${CONTEXT}${resultTable(namespace, 2, 2, '2 applied')}`,
     });
     expect(await routesIn(namespace)).toEqual([...routes, `ServiceProfile/${name}`]);
   }));
@@ -171,10 +173,10 @@ it('names what may be left over of a Service that is gone, or for another Gatewa
         names,
       );
     const ofA = left('a Service that is not there', 'a a.catch-all');
-    expect(await yes()).toEqual({...NOTHING, stderr: `${ofA}${NOTHING.stderr}`});
+    expect(await yes()).toEqual({...NOTHING, stderr: `${ofA}${ONE_NOTE}${NOTHING.stderr}`});
     write(describeApi(namespace, ONE_PATH, GATEWAY, 'b'));
     expect((await yes()).stderr).toContain(`${ofA}${left('the mesh', 'b b.catch-all')}`);
-    expect(await yes()).toEqual({...NOTHING, stderr: `${ofA}${NOTHING.stderr}`});
+    expect(await yes()).toEqual({...NOTHING, stderr: `${ofA}${ONE_NOTE}${NOTHING.stderr}`});
   }));
 
 it('goes on with other descriptions, and keeps the objects of one that has an error', () =>
@@ -187,7 +189,7 @@ it('goes on with other descriptions, and keeps the objects of one that has an er
     write(describeApi(namespace, '  a: {get: {}}\n', undefined, 'b'), 'b.yaml');
     write(describeApi(namespace, ONE_PATH.replace('5', '7')));
     const error =
-      'b.yaml:4:3  error  path-template: invalid path "a": expected a "/" at the beginning\n    write "/a"\n';
+      'b.yaml:4:3  error  path-template: invalid path "a": expected a "/" at the beginning\n    write "/a"\n1 error in 2 descriptions\n';
     expect(await apply()).toEqual(ends(1, error));
     expect(await apply('--keep-going')).toMatchObject({
       status: 1,

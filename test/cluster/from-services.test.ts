@@ -177,7 +177,7 @@ it('gives the credentials to nobody', () =>
     try {
       const run = await installed(namespace);
       const address = `http://leaves.${namespace}.svc/openapi.yaml`;
-      const refused = `${address}  error: redirect to another host (HTTP 302)\n    use the final address\n`;
+      const refused = `${address}  error: redirect to another host (HTTP 302)\n    use the final address\n1 error in 1 Service\n`;
       expect(await run('lint')).toEqual(ends(1, refused));
       expect(served.requests).toEqual(['leaves /openapi.yaml without credentials']);
       expect(elsewhere.requests).toEqual([]);

@@ -208,6 +208,7 @@ paths: {/a: {get: {}}, '/a/{id}': {get: {}, put: {}}, '/b/{id}': {get: {}}}
         stderr,
       ).toBe(`a.yaml:3:41  warning  shared-request: HTTPRoute ${namespace}/frontend matches requests of \`GET /a/{id}\` and 2 more too, with \`PathPrefix /\`, and gets them: Istio prefers PathPrefix to RegularExpression; the others: \`GET /b/{id}\`, \`PUT /a/{id}\`
     give one of them another path, or another hostname or listener of the Gateway, or write the prefix as \`RegularExpression: /.*\`
+1 warning in 1 description
 no differences between the cluster and the description
 `);
     }));

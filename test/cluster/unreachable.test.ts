@@ -23,11 +23,15 @@ const COMMANDS = [
   {args: ['init', '--from-cluster']},
 ];
 
+/** The last line where a description was read. */
+const countOf = (args: readonly string[]) =>
+  args.includes('openapi.yaml') ? '1 error in 1 description\n' : '';
+
 const CONTEXTS = '`kubectl config get-contexts` lists';
 
 it.each(COMMANDS)('apigen $args reports that there is no context', async ({args, status = 1}) => {
   const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, '/dev/null');
-  const stderr = `error: kubectl has no current context\n    add \`--context <name>\`: ${CONTEXTS} them\n`;
+  const stderr = `error: kubectl has no current context\n    add \`--context <name>\`: ${CONTEXTS} them\n${countOf(args)}`;
   expect(await apigen(...args)).toEqual(ends(status, stderr));
 });
 
@@ -40,7 +44,7 @@ it.each(COMMANDS)(
       ['--kubeconfig=none', 'stat none: no such file or directory'],
     ] as const) {
       const hint = `check \`--context\` and \`--kubeconfig\`: ${CONTEXTS} the contexts`;
-      const stderr = expect.stringMatching(`^error: kubectl: ${reason}\n    ${hint}\n$`);
+      const stderr = expect.stringMatching(`^error: kubectl: ${reason}\n    ${hint}\n${countOf(args)}$`);
       expect(await apigen(...args, flag)).toEqual({status, stdout: '', stderr});
     }
   },
@@ -56,6 +60,6 @@ it.each([
   const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfigAt(SERVER));
   const stderr = `error: kubectl: the API server does not answer: ${reason}
     check \`kubectl config current-context\`, and the network
-`;
+${countOf(args)}`;
   expect(await apigen(...args)).toEqual(ends(status, stderr));
 });
