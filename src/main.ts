@@ -39,7 +39,7 @@ const ROOT_HELP: readonly (string | undefined)[] = [undefined, 'help', '--help',
 async function runOclif(typed: readonly string[], program: Program): Promise<void> {
   const args = typed[0] === 'explain' ? ['help', ...typed.slice(1)] : typed;
   prepareForOclif();
-  const {Config, run, settings} = await import('@oclif/core');
+  const {Config, Errors, run, settings} = await import('@oclif/core');
   // The sources of a clone are not for oclif to compile; without typescript it would print a warning.
   settings.enableAutoTranspile = false;
   const loadOptions = typeof program === 'string' ? program : await program();
@@ -53,8 +53,12 @@ async function runOclif(typed: readonly string[], program: Program): Promise<voi
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);
       (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
-      // Its `help` sorts flags by name.
-      const named = first === 'help' && config.findCommand([page, ...others].join(':'));
+      const id = [page, ...others].join(':');
+      // Its `help` sorts flags by name, and ignores a wrong word after a command.
+      const named = first === 'help' && config.findCommand(id);
+      const isTopic = config.commands.some((command) => command.id.startsWith(`${page}:`));
+      if (first === 'help' && !named && isTopic && others.length > 0)
+        throw new Errors.CLIError(`Command ${id} not found.`);
       const words = named ? [page, ...others] : args;
       if (named || asksForHelp(args)) await printHelp(config, words);
       else await run([...args], config);
