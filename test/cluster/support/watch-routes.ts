@@ -21,7 +21,8 @@ export async function heldRoutes(namespace: string): Promise<KubernetesObject[]>
 /** What the API server says of each write and deletion of HTTPRoutes in a namespace while something runs, in their order. */
 export async function watchRoutes(namespace: string, running: () => Promise<unknown>): Promise<Event[]> {
   const args = ['get', KIND, '-n', namespace, '--watch-only', '--output-watch-events', '-o', 'json'];
-  const {child, written, ended} = start(clusterAccess().kubectl, args, {env: clusterEnvironment()});
+  const begin = () => start(clusterAccess().kubectl, args, {env: clusterEnvironment()});
+  let watch = begin();
   const marked = async (name: string) => {
     const rules = [{backendRefs: [{name, port: 80}]}];
     const marker = {
@@ -30,11 +31,12 @@ export async function watchRoutes(namespace: string, running: () => Promise<unkn
       metadata: {name, namespace},
       spec: {rules},
     };
-    // The watch may not have begun.
+    // The watch may not have begun, or have ended since other tests were installing the kind.
     await until(async () => {
+      if (name === 'begin' && watch.child.exitCode !== null) watch = begin();
       await kubectl(['delete', KIND, name, '-n', namespace, '--ignore-not-found']);
       await kubectl(['create', '-f', '-'], JSON.stringify(marker));
-      return written.stdout.includes(`"name":"${name}"`);
+      return watch.written.stdout.includes(`"name":"${name}"`);
     });
   };
   try {
@@ -42,11 +44,11 @@ export async function watchRoutes(namespace: string, running: () => Promise<unkn
     await running();
     await marked('end');
   } finally {
-    child.kill();
-    await ended;
+    watch.child.kill();
+    await watch.ended;
   }
   // One on each line; the last may not be complete.
-  const lines = written.stdout.split('\n').slice(0, -1);
+  const lines = watch.written.stdout.split('\n').slice(0, -1);
   const events = lines.map((line): {type: string; object: KubernetesObject} => JSON.parse(line));
   return events
     .filter(({object}) => !['begin', 'end'].includes(object.metadata.name))
