@@ -77,7 +77,8 @@ function isInline(value: unknown): value is null | undefined | string | number |
 }
 
 function scalar(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return String(value);
+  const isInteger = Number.isSafeInteger(value) && !Object.is(value, -0);
+  if (value === null || typeof value === 'boolean' || isInteger) return String(value);
   if (typeof value === 'string' && PLAIN.test(value) && !VALUE_WORD.test(value)) return value;
   const text = dump(value, DUMP_OPTIONS).slice(0, -1);
   return typeof value === 'string' && value.search(INVISIBLE) !== -1

@@ -12,7 +12,7 @@ const {map} = fc.letrec((tie) => ({
     {maxDepth: 4, depthSize: 'small'},
     hostileText,
     fc.oneof(
-      fc.constantFrom(null, true, false, 0, -1, 1e21, 0.1, -1e-7),
+      fc.constantFrom(null, true, false, 0, -0, -1, 1e21, 0.1, -1e-7),
       fc.integer(),
       fc.double({noNaN: true, noDefaultInfinity: true}),
     ),
