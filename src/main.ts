@@ -56,8 +56,8 @@ async function runOclif(typed: readonly string[], program: Program): Promise<voi
       const id = [page, ...others].join(':');
       // Its `help` sorts flags by name, and ignores a wrong word after a command.
       const named = first === 'help' && config.findCommand(id);
-      const isTopic = config.commands.some((command) => command.id.startsWith(`${page}:`));
-      if (first === 'help' && !named && isTopic && others.length > 0)
+      const isBelow = () => config.commands.some((command) => command.id.startsWith(`${page}:`));
+      if (first === 'help' && !named && others.length > 0 && isBelow())
         throw new Errors.CLIError(`Command ${id} not found.`);
       const words = named ? [page, ...others] : args;
       if (named || asksForHelp(args)) await printHelp(config, words);

@@ -89,7 +89,7 @@ async function reportMissing(
   {name: command, flags}: TypedCommand,
   terminal: Terminal,
 ): Promise<void> {
-  const {descriptionsIn} = await import('../../io/run/find/matching-files.ts');
+  const {descriptionsIn} = await import('../../io/read/descriptions-in.ts');
   const config = existsSync(path.join(terminal.folder, DEFAULT_CONFIG)) ? [['--config', DEFAULT_CONFIG]] : [];
   const inputs = [...config, ...descriptionsIn(terminal.folder, DEEP).map((file) => [file])];
   const piped = process.stdin.isTTY ? '' : ', or `-` for standard input';

@@ -22,24 +22,24 @@ export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], t
   const measured = routes.flatMap(({operation, path}) => {
     const ofRoute = traffic.of({operation});
     const isShown = ofRoute.cut > 0 || ofRoute.durations;
-    return isShown ? [{operation, found: ofRoute, name: `${operation.method} ${path}`}] : [];
+    return isShown ? [{operation, ofRoute, name: `${operation.method} ${path}`}] : [];
   });
   const here = measured.filter(({operation}) => roots.includes(operation.location.uri));
   // Several routes may be at one place, and what is not known of one is not known there.
   const byPlace = new Map<string, {request_timeout: number; request?: null}>();
-  for (const {operation, found} of here) {
+  for (const {operation, ofRoute} of here) {
     const {pointer} = operation.location;
-    const covered = found.durations?.quantile(COVERED) ?? 0;
-    const least = Math.max(covered * MARGIN, threeDigits(found.longestCut), 1000);
+    const covered = ofRoute.durations?.quantile(COVERED) ?? 0;
+    const least = Math.max(covered * MARGIN, threeDigits(ofRoute.longestCut), 1000);
     const request_timeout = Math.max(Math.ceil(least / 1000), byPlace.get(pointer)?.request_timeout ?? 0);
     // Both at one level are an error.
     const other = 'timeouts.request' in operation.settings.values && {request: null};
     byPlace.set(pointer, {...byPlace.get(pointer), request_timeout, ...other});
   }
   const notes = here
-    .filter(({found}) => found.cut > 0)
-    .map(({operation, found, name}) =>
-      unseen(found, name, byPlace.get(operation.location.pointer)?.request_timeout),
+    .filter(({ofRoute}) => ofRoute.cut > 0)
+    .map(({operation, ofRoute, name}) =>
+      unseen(ofRoute, name, byPlace.get(operation.location.pointer)?.request_timeout),
     );
   const [other] = measured.filter((one) => !here.includes(one));
   if (other) notes.push(elsewhere(measured.length - here.length, other.name));

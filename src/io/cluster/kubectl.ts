@@ -58,7 +58,7 @@ async function kubectl(
   const running = promisify(execFile)('kubectl', inCluster([...args, TIMEOUT]), options);
   // It may end before it has read everything.
   running.child.stdin?.on('error', () => undefined).end(input);
-  // In a log, a busy cluster is no news.
+  // A log needs no line for a cluster that is busy.
   const answer = process.stderr.isTTY
     ? announceWait(`the API server (\`kubectl ${args[0]}\`)`, running)
     : running;

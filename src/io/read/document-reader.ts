@@ -1,9 +1,11 @@
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {pointerTokens, valueAt} from '../../core/base/json.ts';
 import {MAX_REMOTE_BYTES, MAX_REQUESTS} from '../../core/base/limits.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import type {DocumentEntry} from '../../core/openapi/documents.ts';
 import {type PathBase, UnreadableSource} from '../system-error.ts';
-import {readFileUri, readStandardInput} from './local-file.ts';
+import {readFileUri, readStandardInput, UNREADABLE_FOLDER} from './local-file.ts';
 import {inputProblems, parseDocument, readDocument} from './parse-document.ts';
 import {byteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri, type Send} from './remote-document.ts';
@@ -112,10 +114,19 @@ export class DocumentReader {
     return entry.content;
   }
 
-  #bytesOf(source: string, uri: string): Buffer | Promise<Buffer> {
+  async #bytesOf(source: string, uri: string): Promise<Buffer> {
     if (source === STANDARD_INPUT) return readStandardInput(this.#limit);
     if (isRemote(uri)) return this.#fetch(uri, true);
-    return readFileUri(uri, {base: this.#base, limit: this.#limit, pipes: this.#base === undefined});
+    try {
+      return readFileUri(uri, {base: this.#base, limit: this.#limit, pipes: this.#base === undefined});
+    } catch (error) {
+      if (error !== UNREADABLE_FOLDER || this.#base !== undefined) throw error;
+      const {patternIn} = await import('./descriptions-in.ts');
+      const pattern = patternIn(path.relative('', fileURLToPath(uri)));
+      if (pattern === undefined) throw error;
+      const {message, hint} = UNREADABLE_FOLDER;
+      throw new UnreadableSource(message, `${hint}, or quote a pattern: \`'${pattern}'\``);
+    }
   }
 
   #referred(target: string): Buffer | Promise<Buffer> {

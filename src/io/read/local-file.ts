@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-} from 'node:fs';
-import path from 'node:path';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {codeOf, type PathBase, toUnreadable, UnreadableSource} from '../system-error.ts';
-import {isDescription} from './is-description.ts';
 import {type ByteLimit, byteLimit} from './read-limits.ts';
 
 interface ReadFileOptions {
@@ -44,34 +33,13 @@ export function readFileUri(uri: string, options: ReadFileOptions = {}): Buffer 
     descriptor = openSync(file, flags);
     return readDescriptor(descriptor, regularOnly, limit);
   } catch (error) {
-    if (error !== UNREADABLE_FOLDER || !pipes) throw toUnreadable(error, base);
-    throw new UnreadableSource(UNREADABLE_FOLDER.message, `${UNREADABLE_FOLDER.hint}${patternIn(uri)}`);
+    throw toUnreadable(error, base);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
 export const UNREADABLE_FOLDER = new UnreadableSource('is a directory', 'name the file in it');
-
-/** The words of a hint that offer a pattern for the descriptions below a folder, if there are any. */
-function patternIn(uri: string): string {
-  const folder = path.relative('', fileURLToPath(uri));
-  const files = readableFiles(folder || '.');
-  const [first, ...others] = ['yaml', 'yml', 'json'].filter((extension) =>
-    files.some((file) => file.endsWith(`.${extension}`) && isDescription(path.join(folder, file))),
-  );
-  if (first === undefined) return '';
-  const ending = others.length === 0 ? first : `{${[first, ...others].join(',')}}`;
-  return `, or quote a pattern: \`'${path.posix.join(folder, '**', `*.${ending}`)}'\``;
-}
-
-function readableFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, {recursive: true, encoding: 'utf8'});
-  } catch {
-    return [];
-  }
-}
 
 function readDescriptor(descriptor: number, regularOnly: boolean, limit: ByteLimit): Buffer {
   try {

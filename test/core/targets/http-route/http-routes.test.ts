@@ -45,7 +45,7 @@ test.each<{name: string; paths: Paths; settings?: FlagValues}>([
     paths: {...many(8, (n) => [`/a*/x${n}`, get]), ...many(129, (n) => [`/a${n}`, get])},
   },
   {
-    name: 'paths that only what their parameter matches tells apart',
+    name: 'paths that differ only by the pattern of their parameter',
     paths: many(40, (n) => {
       const schema = {type: 'string', pattern: `^c${n}/[^/]+$`};
       return [
