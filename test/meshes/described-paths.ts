@@ -71,3 +71,14 @@ export function httpRoutes(objects: readonly object[]): NamedRoute[] {
     rules: spec.rules,
   }));
 }
+
+/** The timeout of the operation that a route of a ServiceProfile is named after; `undefined` without one. */
+export function timeoutOf(described: Paths, name = ''): string | undefined {
+  const [method = '', path = ''] = name.split(/ (.*)/);
+  const item: Record<string, {'x-apigen'?: {timeouts: {request_timeout: number}}}> = JSON.parse(
+    JSON.stringify(described[path] ?? {}),
+  );
+  const seconds = item[method.toLowerCase()]?.['x-apigen']?.timeouts.request_timeout;
+  if (seconds === undefined) return undefined;
+  return seconds === 100_001 ? '27h46m41s' : `${seconds}s`;
+}

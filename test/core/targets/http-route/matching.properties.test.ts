@@ -10,6 +10,7 @@ import {
   profileRoutes,
   RULE_OF,
   requestsOf,
+  timeoutOf,
 } from '../../../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request} from '../../../meshes/request.ts';
@@ -32,15 +33,7 @@ function requestsFor(described: Paths, texts: readonly string[], slash: 'exact' 
 
 /** The timeout of the operation that the ServiceProfile uses; `0` and none are the same there. */
 function wanted(described: Paths, request: Request, routes: readonly ProfileRoute[]): string | undefined {
-  const used = profileRoute(routes, request);
-  if (used === undefined) return undefined;
-  const [method = '', path = ''] = used.name.split(/ (.*)/);
-  const item: Record<string, {'x-apigen'?: {timeouts: {request_timeout: number}}}> = JSON.parse(
-    JSON.stringify(described[path] ?? {}),
-  );
-  const seconds = item[method.toLowerCase()]?.['x-apigen']?.timeouts.request_timeout;
-  if (seconds === undefined) return undefined;
-  return seconds === 100_001 ? '27h46m41s' : `${seconds}s`;
+  return timeoutOf(described, profileRoute(routes, request)?.name);
 }
 
 /** Without case, `/{x}b` matches `/a%5B` too, which the ServiceProfile does not: letters of percent-encoded characters are compared elsewhere. */

@@ -8,6 +8,7 @@ import {
   profileRoutes,
   RULE_OF,
   requestsOf,
+  timeoutOf,
 } from '../../../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../../../meshes/gateways.ts';
 import type {Request, UsedRule} from '../../../meshes/request.ts';
@@ -70,16 +71,6 @@ const settings = fc.record({
   'path.trailing_slash': fc.constantFrom('exact' as const, 'either' as const),
   'path.ignore_case': fc.boolean(),
 });
-
-/** The timeout of the operation that a ServiceProfile uses; `undefined` without one. */
-function timeoutOf(described: Paths, name = ''): string | undefined {
-  const [method = '', path = ''] = name.split(' ');
-  const item: Record<string, {'x-apigen'?: {timeouts: {request_timeout: number}}}> = JSON.parse(
-    JSON.stringify(described[path] ?? {}),
-  );
-  const seconds = item[method.toLowerCase()]?.['x-apigen']?.timeouts.request_timeout;
-  return seconds === undefined ? undefined : `${seconds}s`;
-}
 
 const ofService: Readonly<Record<string, UsedRule>> = RULE_OF;
 const ofGateway: Readonly<Record<string, UsedRule>> = GATEWAY_RULE_OF;
