@@ -4,10 +4,11 @@ import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
 import {objectKind} from '../../core/targets/object-kinds.ts';
-import {repeatedObjects} from '../../io/project/place-output.ts';
+import {type Outputs, repeatedObjects} from '../../io/project/place-output.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
+import {namedOutput} from '../../io/run/generate/named-output.ts';
 import {withSharedRequests} from '../../io/run/generate/shared-requests.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
@@ -35,7 +36,7 @@ export async function generateRoutes({
   const {length} = named.descriptions;
   for (const description of named.descriptions)
     outputs.push({description, output: await generateOne(description, meshRoutes, remoteTime, length === 1)});
-  const all = new Map<string, string>();
+  const all: Outputs = new Map();
   const compared = withSharedRequests(outputs.map(({output}) => output));
   return {
     objects: compared.flatMap(({objects}) => objects),
@@ -48,7 +49,10 @@ export async function generateRoutes({
       // One of two descriptions of one object would replace the routes of the other.
       ...outputs.flatMap(({description: {place, given, owner}, output}) =>
         repeatedObjects(
-          given || owner.uri !== CONFIG_URI ? {...output, location: place} : output,
+          {
+            ...namedOutput(output),
+            ...((given || owner.uri !== CONFIG_URI) && {location: () => place}),
+          },
           'set another `service.name`, or remove one of the two',
           all,
         ),

@@ -4,7 +4,9 @@ import {counted} from '../../core/base/quote.ts';
 import {toLinted} from '../../core/generate/lint.ts';
 import {anyText, number, oneOf} from '../../core/settings/types/index.ts';
 import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/print/problems.ts';
+import {placeOutputs} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import {repeatedIn} from '../../io/run/generate/named-output.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {
   APIS_FLAGS,
@@ -87,19 +89,25 @@ async function lint(
   if (!values.quiet) printNote(runOutputs, processTerminal);
   // Whoever types a setting, such as `--mesh istio`, means the description for it.
   const isTyped = Object.values(request.settings ?? {}).some((value) => value !== undefined);
-  const outputs = runOutputs.outputs.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
-  const all = [...runOutputs.shared, ...outputs.flatMap(toLinted)];
+  const {project} = runOutputs;
+  const placed = project ? placeOutputs(runOutputs, processTerminal.folder) : runOutputs.outputs;
+  const outputs = placed.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
+  // Matches of HTTPRoutes are compared one by one.
+  const compared = project ? [] : outputs.filter(({matchPlaces}) => !matchPlaces);
+  // With `--merge` they may be one.
+  const repeated = repeatedIn(compared, runOutputs).map((one): Problem => ({...one, severity: 'warning'}));
+  const all = [...runOutputs.shared, ...outputs.flatMap(toLinted), ...repeated];
   const raised = strict ? raiseWarnings(all) : all;
   const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
   if (format) {
     const {out, error, folder} = processTerminal;
-    const placed = placeProblems(problems, runOutputs);
-    const sorted = (some: readonly Problem[]) => [...problemLines(some, placed).keys()];
+    const places = placeProblems(problems, runOutputs);
+    const sorted = (some: readonly Problem[]) => [...problemLines(some, places).keys()];
     const shown = sorted(
       mostSevere(problems, most ?? (values.format === 'sarif' ? MAX_SARIF : problems.length)),
     );
     const distinct = sorted(problems);
-    out(format(shown, placed, {folder, version, all: distinct}));
+    out(format(shown, places, {folder, version, all: distinct}));
     if (shown.length < distinct.length) error(`and ${distinct.length - shown.length} more\n`);
   } else if (problems.length > 0) printProblems(processTerminal, problems, {...runOutputs, most});
   else if (!values.quiet) processTerminal.error(nothingFound({...runOutputs, outputs}));

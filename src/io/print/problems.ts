@@ -172,7 +172,7 @@ function place(problem: Problem, {positions, nameOf}: FoundPlaces) {
   return {problem, source, position: location && (positions.get(location) ?? location.position)};
 }
 
-function placeText({source, position}: Pick<PlacedProblem, 'source' | 'position'>): string {
+export function placeText({source, position}: Pick<PlacedProblem, 'source' | 'position'>): string {
   return position ? `${source}:${position.line}:${position.column}` : source;
 }
 

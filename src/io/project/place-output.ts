@@ -33,29 +33,31 @@ export interface OutputPlace extends Pick<RunValues, 'allowOutside'> {
   readonly location: Location;
 }
 
-/** The outputs of this run so far: the `id` of each by file, and its source by object. */
-export type Outputs = Map<string, string>;
+/** The outputs of this run so far, by file and by object. */
+export type Outputs = Map<string, OutputOwner>;
 
-/** An output of a run, and where its problems are reported if not at the beginning of its description. */
+/** Each description has another `id`. */
+type OutputOwner = {readonly id: string; readonly name: () => string};
+
+/** An output of a run, and where its problems are reported. */
 type OutputObjects = Pick<ProjectOutput, 'objects'> & {
-  readonly source: string;
-  readonly uri: string;
-  readonly location?: Location;
+  readonly owner: OutputOwner;
+  readonly location: () => Location;
 };
 
 /** The objects that other outputs have too: one of them would replace what the others generate. */
 export function repeatedObjects(
-  {source, uri, objects, location = {uri, pointer: '', position: {line: 1, column: 1}}}: OutputObjects,
+  {owner, objects, location}: OutputObjects,
   hint: string,
   outputs: Outputs,
 ): Problem[] {
   return objects.flatMap((object) => {
     const resource = resourceOf(object);
     const id = resourceId(resource);
-    const other = outputs.get(id) ?? source;
+    const other = outputs.get(id) ?? owner;
     outputs.set(id, other);
-    const message = `${resourceName(resource)} is generated from ${other} too`;
-    return other === source ? [] : [outputError(message, hint, location)];
+    if (other.id === owner.id) return [];
+    return [outputError(`${resourceName(resource)} is generated from ${other.name()} too`, hint, location())];
   });
 }
 
@@ -90,15 +92,16 @@ export function placeOutput(
   const shown = relativePath(api.project, file) || '.';
   const isOutside = () =>
     leavesFolder(shown) || leavesFolder(relativePath(targetFile(api.project), targetFile(file)));
-  const id = `${name} ${api.description}`;
+  const owner = {id: `${name} ${api.description}`, name: () => name};
   const separate = 'use `{api}` in `output`, so that each API has its own file';
   const fault = outputFault(
-    {file, shown, id, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
+    {file, shown, owner, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
   if (fault) return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
   const hint = `apply one of the files only, for example to each cluster its own; or ${SEPARATE_APIS}`;
-  const notes = repeatedObjects({source: name, uri: location.uri, objects, location}, hint, outputs).map(
+  const named = {owner: {...owner, id: name}, objects, location: () => location};
+  const notes = repeatedObjects(named, hint, outputs).map(
     (problem): Problem => ({...problem, severity: 'note', message: `${name}: ${problem.message}`}),
   );
   return {file, problems: [...problems, ...notes]};
@@ -109,8 +112,7 @@ export const SEPARATE_APIS = 'set another `service.name`, or merge them with `ap
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {
   readonly file: string;
   readonly shown: string;
-  /** Another one for each description. */
-  readonly id: string;
+  readonly owner: OutputOwner;
   /** How to choose a file for each description. */
   readonly separate: string;
   readonly isOutside?: () => boolean;
@@ -118,7 +120,7 @@ interface ChosenFile extends Pick<ProjectApi, 'taken'> {
 
 /** Why an output cannot be written to a file. Where it can, it has it: another output for this file is refused. */
 export function outputFault(
-  {file, shown, id, taken, separate, isOutside}: ChosenFile,
+  {file, shown, owner, taken, separate, isOutside}: ChosenFile,
   outputs: Outputs,
 ): Pick<UnwritableFile, 'message' | 'hint'> | undefined {
   try {
@@ -136,12 +138,10 @@ export function outputFault(
       return {message: `the output would replace ${shown}, which this run reads or writes`, hint};
     if (isDescription(target))
       return {message: `the output would replace ${shown}, an OpenAPI description`, hint};
-    if ((outputs.get(target) ?? id) !== id)
-      return {
-        message: `the output would replace ${shown}, which is the output of another API`,
-        hint: separate,
-      };
-    outputs.set(target, id);
+    const other = outputs.get(target) ?? owner;
+    const message = () => `the output would replace ${shown}, which is the output of ${other.name()}`;
+    if (other.id !== owner.id) return {message: message(), hint: separate};
+    outputs.set(target, owner);
     return undefined;
   } catch (error) {
     const {message, hint} = toUnwritable(error);

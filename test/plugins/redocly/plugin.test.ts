@@ -4,7 +4,7 @@ import {describe, expect, it, test} from '@jest/globals';
 import {bundleFromString, createConfig, lintFromString} from '@redocly/openapi-core';
 import apigenPlugin, {extendTypes} from '../../../plugins/redocly/index.ts';
 import {LINT_RULES} from '../../../src/core/generate/lint.ts';
-import {apiName, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
+import {apiName, type Outputs, placeOutput, targetFiles} from '../../../src/io/project/place-output.ts';
 import {optionsPointer} from '../../../src/io/project/redocly-decorator.ts';
 import {folderWith} from '../../temporary-folder.ts';
 
@@ -122,7 +122,7 @@ describe('placeOutput', () => {
   const fileOf = (
     output: string | undefined,
     more: {alias?: string; allowOutside?: boolean} = {},
-    outputs = new Map<string, string>(),
+    outputs: Outputs = new Map(),
   ) => {
     const {alias, allowOutside = false} = more;
     const taken = [targetFiles([path.join(project, 'openapi.yaml')])];
@@ -153,11 +153,11 @@ describe('placeOutput', () => {
   });
 
   it('two APIs do not share a file under two names', () => {
-    const outputs = new Map<string, string>();
+    const outputs: Outputs = new Map();
     expect(fileOf('specs/x.yaml', {alias: 'a'}, outputs)).toBe('specs/x.yaml');
     expect(fileOf('alike/x.yaml', {alias: 'a'}, outputs)).toBe('alike/x.yaml');
     expect(fileOf('alike/x.yaml', {alias: 'b'}, outputs)).toBe(
-      'the output would replace alike/x.yaml, which is the output of another API',
+      'the output would replace alike/x.yaml, which is the output of a',
     );
   });
 });

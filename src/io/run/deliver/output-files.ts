@@ -15,6 +15,7 @@ import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from 
 import {namesFiles} from '../find/inputs.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import type {Output} from '../generate/generate-loaded.ts';
+import {namedOutput} from '../generate/named-output.ts';
 
 /** An output and its file. It has no text where a problem is an error. */
 export interface PlacedOutput extends Output {
@@ -64,11 +65,12 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
     const file = fileOf(output);
     const shown = file;
     if (isStandardOutput(file)) return {...output, shown};
-    const chosen = {file, shown, id: output.uri, taken, separate: SEPARATE};
+    const {owner, location} = namedOutput(output);
+    const chosen = {file, shown, owner, taken, separate: SEPARATE};
     const fault = text === undefined ? undefined : outputFault(chosen, placed);
     if (fault === undefined) return {...output, file, shown};
-    const location = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
-    const problem = outputError(fault.message, fault.hint, location);
+    const begin = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
+    const problem = outputError(fault.message, fault.hint, fault.hint === SEPARATE ? location() : begin);
     return {...rest, shown, problems: [...output.problems, problem]};
   });
 }

@@ -5,6 +5,7 @@ import {ignoredBy} from '../../../core/generate/ignores.ts';
 import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import type {MeshName} from '../../../core/meshes.ts';
+import {settingPlace} from '../../../core/openapi/effective-settings.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
 import {rootPlace} from '../../../core/rules/rule.ts';
@@ -29,6 +30,8 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
   readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   readonly documents: readonly string[];
+  /** Where the name of the Service is set, if it is in a document. */
+  readonly serviceAt?: Location | undefined;
   /** How the objects of its Service are found in a cluster. */
   readonly own: readonly OwnObjects[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
@@ -73,6 +76,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     uri,
     documents: allDocuments(loaded),
     service: output.names.service,
+    serviceAt: input && checked.toOrigin(settingPlace('service.name', input)).location,
     objects,
     mesh,
     needs: hasNeeds ? versionNeeds(objects, mesh) : [],

@@ -1,12 +1,11 @@
-import {existsSync, readFileSync} from 'node:fs';
 import {groupBy} from '../../../core/base/group-by.ts';
 import {hasErrors, raiseWarnings} from '../../../core/base/problem.ts';
 import {claimsOf, type Held} from '../../../core/generate/claims.ts';
 import {sharedRequests} from '../../../core/generate/shared-requests.ts';
 import {type Resource, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {withPositions} from '../../print/problems.ts';
-import {localFiles, uriOf} from '../../read/source.ts';
 import type {Output} from './generate-loaded.ts';
+import {textsOf} from './named-output.ts';
 
 /**
  * Outputs with the problems of requests that others match too: other outputs, or HTTPRoutes of a cluster. With `strict` such an output has
@@ -27,9 +26,7 @@ export function withSharedRequests(
   return outputs.map((output, index) => {
     const problems = (problemsOf.get(String(index)) ?? []).map(([, problem]) => problem);
     if (problems.length === 0) return output;
-    // Texts are not kept while other descriptions are read.
-    const files = localFiles(problems.flatMap(({location}) => location?.uri ?? [])).filter(existsSync);
-    const texts = new Map(files.map((file) => [uriOf(file), readFileSync(file)]));
+    const texts = textsOf(problems.flatMap(({location}) => location ?? []));
     const all = withPositions(output.strict ? raiseWarnings(problems) : problems, texts);
     const {text: _, ...failed} = output;
     const kept = hasErrors(all) ? {...failed, objects: []} : output;

@@ -1,0 +1,33 @@
+import {existsSync, readFileSync} from 'node:fs';
+import type {Location, Problem} from '../../../core/base/problem.ts';
+import {placeText} from '../../print/problems.ts';
+import {type Outputs, repeatedObjects, SEPARATE_APIS} from '../../project/place-output.ts';
+import {locate} from '../../read/locate.ts';
+import {localFiles, uriOf} from '../../read/source.ts';
+import {SEPARATE} from '../deliver/output-files.ts';
+import type {RunOutputs} from './generate-all.ts';
+import type {Output} from './generate-loaded.ts';
+
+/** The texts of files as they are now: they are not kept while other descriptions are read. */
+export function textsOf(locations: readonly Location[]): ReadonlyMap<string, Buffer> {
+  const files = localFiles(locations.map(({uri}) => uri)).filter(existsSync);
+  return new Map(files.map((file) => [uriOf(file), readFileSync(file)]));
+}
+
+/** An output, and where its Service is named, for problems of what several outputs have in common. */
+export function namedOutput({source, name, uri, api, objects, serviceAt}: Output) {
+  const location = () => {
+    if (serviceAt === undefined) return {uri, pointer: '', position: {line: 1, column: 1}};
+    const position = locate([serviceAt], textsOf([serviceAt])).get(serviceAt);
+    return {...serviceAt, ...(position && {position})};
+  };
+  const placed = () => (serviceAt ? placeText({source: name, position: location().position}) : name);
+  return {objects, location, owner: {id: `${uri} ${source}`, name: () => (api ? source : placed())}};
+}
+
+/** The objects that several outputs of a run have. */
+export function repeatedIn(outputs: readonly Output[], {project}: Pick<RunOutputs, 'project'>): Problem[] {
+  const all: Outputs = new Map();
+  const hint = project ? SEPARATE_APIS : SEPARATE;
+  return outputs.flatMap((output) => repeatedObjects(namedOutput(output), hint, all));
+}
