@@ -2,7 +2,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/base/json.ts';
-import type {Problem} from '../../core/base/problem.ts';
+import {inputError, type Problem} from '../../core/base/problem.ts';
 import {isOfSetting} from '../../core/generate/check.ts';
 import {generate} from '../../core/generate/generate.ts';
 import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
@@ -83,6 +83,8 @@ export async function changeDescriptions(
     const known = {source, given: isPattern ? others : given, existing, suggested, check};
     return {...description, known};
   });
+  const hint = 'change it there, or name only the descriptions that do not set it';
+  if (asking.isSeveral) refuseOthers(all, isPattern ? others : given, hint);
   const changes: FileChange[] = [];
   const apis: Project['apis'][number][] = [];
   for (const {source, errors, known, ...description} of all) {
@@ -114,12 +116,7 @@ export async function changeDescription(
   const before = readTextIfThere(fileURLToPath(uri)) ?? '';
   const wanted = {[EXTENSION]: nested(settings)};
   const gaps = gapsIn(document, wanted);
-  for (const {pointer, members} of gaps) {
-    if (members) continue;
-    const name = pointerTokens(pointer).slice(1).join('.') || EXTENSION;
-    const value = JSON.stringify(valueAt(document, pointer));
-    throw refused(`\`${name}\` is already set to ${value}`, 'change it there', description, pointer);
-  }
+  refuseOthers([description], settings, 'change it there');
   if (Object.keys(settings).length === 0 || gaps.length === 0) return {file, before, text: before};
   const original = before.replace(/^\ufeff/, '');
   const version = ownValue(document, 'openapi') === undefined ? 'swagger' : 'openapi';
@@ -139,6 +136,23 @@ export async function changeDescription(
     text: before.replace(original, () => inserted),
     needs: versionNeeds(output.objects, output.mesh),
   };
+}
+
+/** Throws Refused when descriptions set some settings to other values. */
+function refuseOthers(
+  descriptions: readonly Pick<ReadDescription, 'document' | 'uri' | 'texts'>[],
+  settings: SettingValues,
+  hint: string,
+): void {
+  const problems = descriptions.flatMap(({document, uri}) =>
+    gapsIn(isMap(document) ? document : {}, {[EXTENSION]: nested(settings)}).flatMap(({pointer, members}) => {
+      const name = pointerTokens(pointer).slice(1).join('.') || EXTENSION;
+      const message = `\`${name}\` is already set to ${JSON.stringify(valueAt(document, pointer))}`;
+      return members ? [] : [inputError(message, hint, {location: {uri, pointer}})];
+    }),
+  );
+  const texts = new Map(descriptions.flatMap((one) => [...one.texts]));
+  if (problems.length > 0) throw new Refused(problems, texts);
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */

@@ -121,6 +121,9 @@ describe('apigen init of several descriptions', () => {
     'd/schemas.yaml': 'openapi: 3.1.0\ncomponents: {}\n',
     'e/empty.yaml': 'openapi: 3.1.0\npaths: {}\n',
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((one) => [`f/${one}/openapi.yaml`, DESCRIPTION])),
+    'h/a.yml': `${DESCRIPTION}x-apigen: {mesh: istio}\n`,
+    'h/b.yml': DESCRIPTION,
+    'h/c.yml': `${DESCRIPTION}x-apigen: {mesh: cilium}\n`,
     'e/settings.yaml': 'openapi: 3.1.0\nx-apigen: {service: {name: e}}\n',
   });
   testTranscript(path.join(import.meta.dirname, 'several.txt'), () => project);
