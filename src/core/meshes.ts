@@ -192,7 +192,7 @@ export const MESHES = {
       byLength: false,
       catchAll: {type: 'PathPrefix', value: '/'},
       insteadOfRetry:
-        'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`',
+        'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`, which has `retryable` alone',
       readsSeveralUnits: false,
       defaultTimeout: 'none',
     },

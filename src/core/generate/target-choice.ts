@@ -6,7 +6,7 @@ import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
-import type {Target} from '../targets/target.ts';
+import {chosenReader, type Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
 const RETRYABLE = 'retryable';
@@ -91,11 +91,12 @@ function placesOf(key: SettingKey, {settings, routes}: RuleInput) {
 export function unusedOptions(input: RuleInput, target: Target): Finding[] {
   const {settings, choices} = input;
   const read = meshOutputs(settings.get('mesh'), settings.get('gateway.name')).map((one) => one.target);
+  const {insteadOfRetry} = chosenReader(settings);
   const unused = (key: string, place: SettingPlace, whose = ''): Finding[] => {
     const using = targetsUsing(key);
     if (using.includes(target)) return [];
     const instead = using
-      .filter(({name}) => read.includes(name))
+      .filter(({name}) => read.includes(name) && !(insteadOfRetry && key.startsWith('retry.')))
       .map(({name}) => `or set \`target: ${name}\``);
     const message = `${whose}has no effect with target \`${target.name}\``;
     return [{message, hint: ['remove it', ...instead].join(', '), ...place}];
