@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
 import {loadAll} from 'js-yaml';
 import {ownValue} from '../../core/base/json.ts';
 import {hasErrors, inputError, outputError} from '../../core/base/problem.ts';
@@ -59,13 +60,17 @@ async function compareFrom(
   const wrong = allProblems(old).filter(({severity}) => severity === 'error');
   problems.push(...wrong.map(({message, hint = ''}) => inputError(`${from}: ${message}`, hint)));
   if (wrong.length > 0) return {problems, notes: []};
-  const keyOf = ({source}: Output) => (isAlone ? '' : path.resolve(terminal.folder, source));
-  const before = new Map(old.outputs.map((output) => [keyOf(output), output]));
-  const keys = new Set(runOutputs.outputs.map(keyOf));
-  const gone = old.outputs.filter((output) => !keys.has(keyOf(output)));
+  const isOnly = runOutputs.outputs.length === 1 && old.outputs.length === 1;
+  const pathOf = ({source}: Output) => (isOnly ? '' : path.resolve(terminal.folder, source));
+  const paths = new Set(runOutputs.outputs.map(pathOf));
+  const moved = old.outputs.filter((output) => !paths.has(pathOf(output)));
+  const sameService = ({own}: Output) => runOutputs.outputs.find((one) => isDeepStrictEqual(one.own, own));
+  const placed = moved.map((output) => [pathOf(sameService(output) ?? output), output] as const);
+  const before = new Map([...placed, ...old.outputs.map((output) => [pathOf(output), output] as const)]);
+  const gone = placed.flatMap(([place, output]) => (paths.has(place) ? [] : output));
   const all = [...runOutputs.outputs, ...gone.map(({places: _, ...output}) => ({...output, objects: []}))];
   const compared = all.map((output) => {
-    const {objects = [], text = ''} = before.get(keyOf(output)) ?? {};
+    const {objects = [], text = ''} = before.get(pathOf(output)) ?? {};
     return compareWith(output, objects, text, runOutputs);
   });
   return {problems, notes: [], compared};
@@ -103,10 +108,13 @@ function compareWith(
 /** Runs with the files of a revision, in the folder that is the working directory. Throws UnreadableSource. */
 async function atRevision(run: RunOutputs['run'], revision: string, terminal: Terminal): Promise<RunOutputs> {
   const {folder: home} = terminal;
+  if (revision.includes('..'))
+    throw new UnreadableSource('expected one revision', 'check out the second one, and name the first');
   if (run.in?.some((name) => isRemote(name) || name === STANDARD_INPUT))
     throw new UnreadableSource('no such file, and only files have revisions', 'name a file');
   const tree = realpathSync(mkdtempSync(path.join(tmpdir(), 'apigen-')));
   try {
+    const moved = git('', ...RENAMES, revision, '--').split('\0');
     const [top = '', prefix = ''] = git(tree, 'rev-parse', '--show-toplevel', '--show-prefix').split('\n');
     git(tree, '-C', top, 'read-tree', `${revision}^{tree}`);
     git(tree, '-C', top, 'checkout-index', '--all', `--prefix=${tree}/`);
@@ -114,8 +122,9 @@ async function atRevision(run: RunOutputs['run'], revision: string, terminal: Te
     mkdirSync(folder, {recursive: true});
     process.chdir(folder);
     const names = run.in?.map((name) => path.relative(home, path.resolve(home, name))) ?? [];
-    // What is new is not there.
-    const sources = (await expandSources(names)).sources.filter((name) => existsSync(name));
+    // What was moved has its former name there, and what is new is not there.
+    const former = names.map((name) => (existsSync(name) ? name : (moved[moved.indexOf(name) - 1] ?? name)));
+    const sources = (await expandSources(former)).sources.filter((name) => existsSync(name));
     return await generateAll({...run, in: sources}, {...terminal, folder});
   } finally {
     process.chdir(home);
@@ -123,9 +132,12 @@ async function atRevision(run: RunOutputs['run'], revision: string, terminal: Te
   }
 }
 
-/** Runs Git with an index of its own. Throws UnreadableSource. */
+/** Each file with a `R`, its former name and its name. */
+const RENAMES = 'diff -z --diff-filter=R --find-renames --name-status --relative'.split(' ');
+
+/** Runs Git, with an index of its own for a folder. Throws UnreadableSource. */
 function git(tree: string, ...args: readonly string[]): string {
-  const env = {...process.env, GIT_INDEX_FILE: path.join(tree, '.git')};
+  const env = {...process.env, ...(tree && {GIT_INDEX_FILE: path.join(tree, '.git')})};
   try {
     return execFileSync('git', args, {env, encoding: 'utf8', stdio: 'pipe'});
   } catch (error) {

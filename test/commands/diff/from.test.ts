@@ -12,6 +12,7 @@ const [A, ITEMS] = ['  /a: {get: {}}\n', "  /items: {$ref: '../items.yaml'}\n"];
 const folder = folderWith({
   'services/changed.yaml': describeApi('changed', `${A}${ITEMS}`),
   'services/removed.yaml': describeApi('removed', A),
+  'services/moved.yaml': describeApi('moved', A),
   'services/same.yaml': describeApi('same', A),
   'items.yaml': 'get: {}\n',
   'redocly.yaml':
@@ -34,6 +35,7 @@ beforeAll(() => {
   write('services/added.yaml', describeApi('added', A));
   write('items.yaml', 'post: {}\n');
   rmSync(path.join(folder, 'services/removed.yaml'));
+  git('mv', 'services/moved.yaml', 'services/to.yaml');
 });
 
 testTranscript(path.join(import.meta.dirname, 'from.txt'), () => folder);
