@@ -57,7 +57,7 @@ const LINT_FLAGS: readonly CommandFlag[] = [
 export default class Lint extends checkedCommand(LINT_FLAGS, {
   summary: 'Check OpenAPI descriptions and their settings, and write nothing',
   description: [
-    'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning, since a flag ' +
+    'The rules are those of `apigen mesh`, with the severities of the Spectral ruleset: a missing service name is a warning without --config and flags, since a flag ' +
       'may give it. Of a description that sets nothing for a mesh, only misspelled settings and `paths` are reported, unless flags such as --mesh set some.',
     'Text goes to standard error, the other formats to standard output.',
   ],
@@ -96,7 +96,11 @@ async function lint(
   const compared = project ? [] : outputs.filter(({matchPlaces}) => !matchPlaces);
   // With `--merge` they may be one.
   const repeated = repeatedIn(compared, runOutputs).map((one): Problem => ({...one, severity: 'warning'}));
-  const all = [...runOutputs.shared, ...outputs.flatMap(toLinted), ...repeated];
+  const all = [
+    ...runOutputs.shared,
+    ...outputs.flatMap((one) => toLinted(one, isTyped || project !== undefined)),
+    ...repeated,
+  ];
   const raised = strict ? raiseWarnings(all) : all;
   const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
   if (format) {

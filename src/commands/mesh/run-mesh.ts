@@ -2,7 +2,7 @@ import {hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {isRemote, STANDARD_INPUT} from '../../io/read/source.ts';
 import {deliver} from '../../io/run/deliver/deliver.ts';
-import {namesFiles} from '../../io/run/find/inputs.ts';
+import {isPattern, namesFiles} from '../../io/run/find/inputs.ts';
 import {generateAll, printNote} from '../../io/run/generate/generate-all.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
@@ -81,6 +81,7 @@ async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round
   if (!request.watch) printNote(runOutputs, terminal);
   const {status, hasFailed} = await deliver(runOutputs, terminal);
   const {files, outputs} = runOutputs;
-  if (hasFailed) return {status, files};
-  return {status, files, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
+  const hasPattern = request.in?.some(isPattern);
+  if (hasFailed) return {status, files, hasPattern};
+  return {status, files, hasPattern, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
 }

@@ -14,6 +14,8 @@ export interface Round {
   readonly status: number;
   /** The files that the output depends on, as absolute paths; some may be missing. */
   readonly files: readonly string[];
+  /** Whether a pattern may match other files later. */
+  readonly hasPattern?: boolean | undefined;
   /** Absent when a problem is an error. */
   readonly outputs?: OutputObjects;
 }
@@ -102,12 +104,13 @@ interface LastRounds {
 }
 
 function roundText(
-  {outputs, files}: Round,
+  {outputs, files, hasPattern}: Round,
   {last, hasFailed}: LastRounds,
   milliseconds: number,
   style: Style = PLAIN,
 ): string {
-  const watching = `; watching ${counted(files.length, 'file')}, Ctrl-C stops`;
+  const found = hasPattern ? '; new files are found when one of them changes' : '';
+  const watching = `; watching ${counted(files.length, 'file')}, Ctrl-C stops${found}`;
   if (outputs === undefined) return `apigen: failed in ${milliseconds} ms${watching}\n`;
   if (last === undefined) return `apigen: done in ${milliseconds} ms${watching}\n`;
   const changes = changesOf(last, outputs);
@@ -132,9 +135,7 @@ function changesOf(before: OutputObjects, after: OutputObjects): RouteChange[] {
 function summary(changes: readonly RouteChange[], before: OutputObjects, after: OutputObjects): string {
   if (changes.length > 0) return `${counted(changes.length, 'route')} changed`;
   const textOf = (outputs: OutputObjects) => JSON.stringify([...outputs]);
-  return textOf(before) === textOf(after)
-    ? 'nothing changed'
-    : 'no route changed, but the rest of the output';
+  return textOf(before) === textOf(after) ? 'nothing changed' : 'the output changed outside of its routes';
 }
 
 function changeLine({route, before, after}: RouteChange, style: Style): string {

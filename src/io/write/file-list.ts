@@ -1,9 +1,9 @@
-import {existsSync, rmSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, rmSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {parseJsonMap} from '../../core/base/json.ts';
-import {outputError, type Problem} from '../../core/base/problem.ts';
-import {printable, withoutUserinfo} from '../../core/base/quote.ts';
+import {inputNote, outputError, type Problem} from '../../core/base/problem.ts';
+import {counted, printable, withoutUserinfo} from '../../core/base/quote.ts';
 import {OBJECT_KINDS} from '../../core/targets/object-kinds.ts';
 import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
@@ -93,12 +93,24 @@ export function listedFiles({project, run}: RunOutputs, outputs: readonly Placed
       else list.set(file, source);
       if (isLeft && !run.pruneFiles) problems.push(leftOver(shown, run.check !== undefined));
     }
+    if (!project && list.size > 0 && !existsSync(path.join(folder, NAME)))
+      problems.push(...notListed(folder, list));
   } catch (error) {
     if (!(error instanceof FixableError)) throw error;
     list.clear();
     problems.push(outputError(`${path.join(folder, NAME)}: ${error.message}`, error.hint));
   }
   return {folder, list, pruned, problems};
+}
+
+/** A note where a folder has no list: which of its files are left over is not known. */
+function notListed(folder: string, list: FileList): Problem[] {
+  const files = existsSync(folder)
+    ? readdirSync(folder).filter((file) => !list.has(file) && isGenerated(path.join(folder, file)))
+    : [];
+  const [first, ...more] = files.sort(compareCodePoints);
+  const message = `${path.join(folder, NAME)} is missing: not known what gives ${first}${more.length > 0 ? ` and ${counted(more.length, 'other file')}` : ''}`;
+  return first === undefined ? [] : [inputNote(message, 'delete what no description gives any more')];
 }
 
 function leftOver(shown: string, isChecked: boolean): Problem {

@@ -92,12 +92,24 @@ describe('the file of a Service with another name now', () => {
     ['a person has put another file in its place', () => write('out/carts.yaml', 'kind: ConfigMap\n')],
     ['it is gone', () => rmSync(inFolder('out/carts.yaml'))],
     ['another run gives it', () => write('out/.apigen-files', '{"carts.yaml": "https://a.example/b"}')],
-    ['the list is new', () => rmSync(inFolder('out/.apigen-files'))],
   ])('stays where %s', async (_, change) => {
     change();
     const before = existsSync(inFolder('out/carts.yaml'));
     expect(await all('-o', 'out/', '--prune-files')).toEqual(ends(0, NOTHING));
     expect(existsSync(inFolder('out/carts.yaml'))).toBe(before);
+  });
+
+  test('stays where the list is missing, with a note', async () => {
+    const note =
+      'note: out/.apigen-files is missing: not known what gives carts.yaml\n    delete what no description gives any more\n';
+    for (const args of [
+      ['--check', 'out/'],
+      ['-o', 'out/', '--prune-files'],
+    ]) {
+      rmSync(inFolder('out/.apigen-files'), {force: true});
+      expect(await all(...args)).toEqual(ends(0, `${note}1 note in 2 descriptions\n${NOTHING}`));
+    }
+    expect(existsSync(inFolder('out/carts.yaml'))).toBe(true);
   });
 
   test('stays where another description has an error', async () => {

@@ -81,7 +81,7 @@ describe('apigen mesh --watch', () => {
     write('openapi.yaml', DESCRIPTION.replace('"1"', '"2"'));
     expect(await next('ms\n')).toBe('apigen: nothing changed in … ms\n');
     write('openapi.yaml', DESCRIPTION.replace(', namespace: shop,', ', namespace: other,'));
-    expect(await next('ms\n')).toBe('apigen: no route changed, but the rest of the output in … ms\n');
+    expect(await next('ms\n')).toBe('apigen: the output changed outside of its routes in … ms\n');
     write('openapi.yaml', DESCRIPTION);
     write('pets.yaml', PETS);
     await next('PUT /pets\n');
@@ -151,13 +151,15 @@ test('follows several descriptions, and names the file that is left over', async
     `openapi: 3.1.0\nx-apigen: {mesh: linkerd, service: {name: ${name}}}\npaths: {${path}: {get: {}}}\n`;
   for (const name of ['a', 'b']) write(`${name}.api.yaml`, describeApi(name, '/a'));
   watch('*.api.yaml', '-o', 'out/');
-  expect(await next('stops')).toContain('2 descriptions: 2 written\napigen: done in … ms; watching 2 files');
+  expect(await next('changes\n')).toContain(
+    '2 descriptions: 2 written\napigen: done in … ms; watching 2 files, Ctrl-C stops; new files are found when one of them changes\n',
+  );
   write('b.api.yaml', describeApi('b', '/b'));
   expect(await next('- b.api.yaml: GET /a')).toContain(
     'apigen: 2 routes changed in … ms\n  + b.api.yaml: GET /b',
   );
   write('b.api.yaml', describeApi('c', '/b'));
-  expect(await next('the rest')).toContain('note: out/b.yaml: no description gives it any more\n');
+  expect(await next('outside of its routes')).toContain('note: out/b.yaml: no description gives it any more\n');
   expect(readdirSync(path.join(folder, 'out'))).toEqual(['.apigen-files', 'a.yaml', 'b.yaml', 'c.yaml']);
 });
 

@@ -75,12 +75,13 @@ async function checkOutputs(
 }
 
 /** The results that are counted, but have no row. */
-const WITHOUT_ROW: readonly Result[] = ['unchanged', 'not written', 'skipped'];
+const WITHOUT_ROW: readonly Result[] = ['unchanged', 'skipped'];
 
 /** A table of the descriptions whose output is not as before, those that failed first, and how many have which result. */
 function summaryTable(results: Results, noun: string, output: TableOutput = {}): string {
+  const isPartial = [...results.values()].some((result) => result !== 'not written');
   const rows = [...results]
-    .filter(([, result]) => !WITHOUT_ROW.includes(result))
+    .filter(([, result]) => !WITHOUT_ROW.includes(result) && (isPartial || result !== 'not written'))
     .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
     .map(([{source, shown, text}, result]) => ({cells: [source, text === undefined ? '' : shown, result]}));
   const columns = [
