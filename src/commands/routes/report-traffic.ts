@@ -124,14 +124,8 @@ function usedColumns(traffic: Traffic, routes: readonly Route[], names: ApiNames
       : []),
     ...requestColumns(names),
     ...(hasDurations ? [right('P50', quantile(0.5)), right('P99', quantile(SLOW))] : []),
-    right(columnTitle(TIMEOUT), timeoutText),
+    right(columnTitle(TIMEOUT), (route) => settingText(route, TIMEOUT)),
   ];
-}
-
-/** In parentheses what the mesh does, also where it ignores what is set. */
-function timeoutText(route: Route): string {
-  const {otherwise} = settingOf(route, TIMEOUT);
-  return otherwise ? `(${otherwise})` : settingText(route, TIMEOUT);
 }
 
 function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], output: TableOutput): string {

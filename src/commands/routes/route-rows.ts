@@ -29,10 +29,10 @@ export function settingOf({values}: Route, key: SettingKey): RouteValue {
   return values.find((one) => one.key === key) ?? {key};
 }
 
-/** The value of a setting at a route as text; in parentheses what the mesh does where it is not set. */
+/** The value of a setting at a route as text; in parentheses what the mesh does where it is not set, or ignored. */
 export function settingText(route: Route, key: SettingKey): string {
   const value = settingOf(route, key);
-  return displayed(value) || (value.otherwise ? `(${value.otherwise})` : '');
+  return value.otherwise ? `(${value.otherwise})` : displayed(value);
 }
 
 function isDefault({level = 'default'}: RouteValue): boolean {

@@ -34,8 +34,8 @@ export async function runMatch(
   if (apis.length === 0) return status;
   const host = hostname ?? ('request' in source ? source.host : undefined);
   const matching = {apis: matchedApis(apis, host), names, places, json};
+  const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
   if (host !== undefined && matching.apis.length === 0) {
-    const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
     printProblems(terminal, [inputError(`no route is for the hostname ${quote(host)}`, hint)]);
     return 1;
   }
@@ -45,6 +45,8 @@ export async function runMatch(
     'log' in source
       ? await reportTraffic(source, matching, terminal)
       : showEachMethod(source.request, matching, host, terminal);
+  if (code !== 0 && host !== undefined && matching.apis.length < apis.length)
+    printProblems(terminal, [inputNote(`the routes of some descriptions are not for ${quote(host)}`, hint)]);
   return code || status;
 }
 

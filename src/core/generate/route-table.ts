@@ -16,7 +16,7 @@ import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, type SettingValues, TIMEOUT} from '../settings/table.ts';
-import {chosenReader, type RouteMatch} from '../targets/target.ts';
+import {chosenReader, isAtLeast, type RouteMatch} from '../targets/target.ts';
 import type {Checked, CheckedOutput} from './check.ts';
 import {addedRoutes, unorderedRoutes} from './ordered-routes.ts';
 
@@ -25,7 +25,7 @@ export interface RouteValue {
   readonly key: SettingKey;
   /** Absent when it is not set and has no default. */
   readonly value?: unknown;
-  /** The timeout of the mesh where none is set or read; absent without a mesh. */
+  /** What the mesh does where it does not what is set: its timeout where none is set or read, no retry; absent without a mesh. */
   readonly otherwise?: string;
   readonly level?: Level;
   /** The flag or the place in a document; absent for a default. */
@@ -80,7 +80,9 @@ export function routeTable(
   const {target, input} = output;
   const {settings} = input;
   const prefix = prefixOf(settings);
-  const {defaultTimeout, insteadOfTimeout} = chosenReader(settings);
+  const {defaultTimeout, insteadOfTimeout, insteadOfRetry, retryIsExperimental} = chosenReader(settings);
+  const isRetried = isAtLeast('1.7', settings) && (!insteadOfRetry || retryIsExperimental);
+  const unretried = !target.without.includes('retry.attempts') && !isRetried && {otherwise: 'none'};
   const {of, others} = problemsByOperation(problems, input.routes, toOrigin);
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
     const [strongest] = givenValues(key, settings.levels(operation));
@@ -89,7 +91,8 @@ export function routeTable(
     if (strongest === undefined) return {key, ...unread};
     const {value, level} = strongest;
     const place = locate(toOrigin(placeOfValue(strongest, operation, settings)));
-    return {key, value, level, ...unread, ...(level === 'default' ? {} : {place})};
+    const notDone = key === 'retryable' && value === true && unretried;
+    return {key, value, level, ...unread, ...notDone, ...(level === 'default' ? {} : {place})};
   };
   const matches = settings.get('service.name') === undefined ? [] : target.matches(input);
   const described = matches.filter(({method}) => method === undefined);
