@@ -90,12 +90,13 @@ export function rootPlace({uri, settings: {extension}}: Description): Location {
   return extension ? keyLocation(extension) : {uri, pointer: ''};
 }
 
-/** Whether a setting has no value because the one that was given is wrong, or a map that it would be in. */
+/** Whether a setting has no value because the one that was given is wrong or misspelled, or a map that it would be in. */
 export function isInvalid({faults}: RuleInput, key: string): boolean {
   const place = [EXTENSION, ...key.split('.')].reduce(appendToken, '');
+  const isMeant = (name?: string) => name === EXTENSION || `${key}.`.startsWith(`${name}.`);
   return faults.some(
-    ({setting, location: {pointer} = {pointer: ''}}) =>
-      setting === key || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
+    ({setting, suggestion, location: {pointer} = {pointer: ''}}) =>
+      setting === key || isMeant(suggestion) || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
   );
 }
 

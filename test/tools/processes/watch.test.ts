@@ -159,7 +159,9 @@ test('follows several descriptions, and names the file that is left over', async
     'apigen: 2 routes changed in … ms\n  + b.api.yaml: GET /b',
   );
   write('b.api.yaml', describeApi('c', '/b'));
-  expect(await next('outside of its routes')).toContain('note: out/b.yaml: no description gives it any more\n');
+  expect(await next('outside of its routes')).toContain(
+    'note: out/b.yaml: no description gives it any more\n',
+  );
   expect(readdirSync(path.join(folder, 'out'))).toEqual(['.apigen-files', 'a.yaml', 'b.yaml', 'c.yaml']);
 });
 
