@@ -15,7 +15,7 @@ const tier = (displayName, testMatch, more = {}) => ({
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.stryker-tmp', '<rootDir>/plugins/tracer/dist'],
 });
 
-const outsideUnit = ['tools', 'corpus', 'cluster', 'tracer', 'release', 'fuzz'];
+const outsideUnit = ['tools', 'corpus', 'cluster', 'gateways', 'tracer', 'release', 'fuzz'];
 
 /** What a tier needs around all its files together. */
 const temporaryFolder = {
@@ -31,12 +31,13 @@ const around = {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
   },
+  gateways: {...temporaryFolder, globalSetup: '<rootDir>/test/gateways/global-setup.ts'},
   tracer: temporaryFolder,
   release: temporaryFolder,
 };
 
 /** How many workers a tier has; by default jest leaves one processor idle. Tests in a cluster wait most of the time. */
-const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 3, tracer: 1};
+const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 3, gateways: 2, tracer: 1};
 /** An installation waits for pods; unpacking packages of 50 MB takes long on a busy machine. */
 const TIMEOUTS = {cluster: 180_000, tracer: 600_000, release: 300_000, fuzz: 86_400_000};
 /** The property tests of the tier `unit`, which the tier `fuzz` runs with other inputs. */

@@ -10,6 +10,7 @@ const HELM_3 = 'v3.22.0';
 const HELM_4 = 'v4.3.1';
 /** Of the oldest minor version that the installers support. */
 const HELM_OLDEST = 'v3.14.4';
+const ENVOY_GATEWAY = 'v1.9.0';
 
 /** The programs that one `go` command builds into a folder. */
 export interface Program {
@@ -79,6 +80,13 @@ export const PROGRAMS = {
     packages: [`helm.sh/helm/v3/cmd/helm@${HELM_OLDEST}`],
     variables: {'helm.sh/helm/v3/internal/version.version': HELM_OLDEST},
     minutes: 2,
+  },
+  /** Translates objects as the controller does. */
+  egctl: {
+    name: `egctl-${ENVOY_GATEWAY}`,
+    packages: [`github.com/envoyproxy/gateway/cmd/egctl@${ENVOY_GATEWAY}`],
+    variables: {},
+    minutes: 9,
   },
 } satisfies Record<string, Program>;
 

@@ -1,0 +1,47 @@
+import {once} from 'node:events';
+import {Agent, type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http';
+import type {Request} from '../meshes/request.ts';
+import {RULE_HEADER} from './http-routes.ts';
+
+/** A request with more than what routes match. */
+export interface Asked extends Request {
+  readonly host?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** False if the connection ended before the body did. */
+  readonly isWhole: boolean;
+  /** The rule that answered, as it names itself. */
+  readonly rule: string | undefined;
+}
+
+/** Without connections that stay open, each answer of 404 would cost a second. */
+const agent = new Agent({keepAlive: true, maxSockets: 16});
+
+/** Sends a request to a port of loopback with its path as it is. */
+export async function ask(port: number, {method, path, host = 'localhost', headers}: Asked): Promise<Answer> {
+  const options = {host: '127.0.0.1', port, method, path, agent, headers: {...headers, host}};
+  const sent = request(options).end();
+  const [response]: [IncomingMessage] = await once(sent, 'response').then(([one]) => [one]);
+  const {statusCode: status = 0, headers: received} = response;
+  let body = '';
+  try {
+    for await (const part of response.setEncoding('utf8')) body += part;
+  } catch {
+    // `complete` says so.
+  }
+  const named = received[RULE_HEADER];
+  const rule = typeof named === 'string' ? named : undefined;
+  return {status, headers: received, body, isWhole: response.complete, rule};
+}
+
+/** Sends a request, and again to where Envoy redirects one whose path has an encoded slash. */
+export async function askRedirected(port: number, asked: Asked): Promise<Answer> {
+  const answer = await ask(port, asked);
+  const {location} = answer.headers;
+  return answer.status === 307 && location !== undefined ? ask(port, {...asked, path: location}) : answer;
+}

