@@ -3,7 +3,7 @@ import {MESHES, ROUTE_METHODS} from '../../src/core/meshes.ts';
 import {asSent} from '../../src/core/routes/path-expression.ts';
 import {comparedPath} from '../../src/core/routes/request.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
-import type {KubernetesObject} from '../../src/core/targets/target.ts';
+import type {KubernetesObject, RouteMatch} from '../../src/core/targets/target.ts';
 import {type GenerateOptions, generate} from '../../src/index.ts';
 import {routesOf} from '../core/routes-of.ts';
 import {requestsOf} from '../meshes/described-paths.ts';
@@ -23,6 +23,8 @@ export interface Served {
   /** A hostname for each that the HTTPRoutes have. */
   readonly hosts: readonly string[];
   readonly requests: readonly Request[];
+  /** The operations that a rule is for, by its label: `GET /pets/{id}`. */
+  readonly operations: ReadonlyMap<string, readonly string[]>;
   /** By the model in `test/meshes`, and by `apigen routes match`. */
   readonly expected: Readonly<Record<'model' | 'match', RuleOf>>;
 }
@@ -44,21 +46,35 @@ export function servedBy(name: string, document: unknown, options: GenerateOptio
   if (first === undefined || output === undefined) return undefined;
   const matcher = outputMatcher(output);
   const match: RuleOf = (request, host) => {
-    const {place, type, value, operation, method = operation?.method} = matcher.of(request)[0] ?? {};
-    const named = ({metadata}: HttpRoute) => place === undefined || metadata.name === place.object;
-    const isUsed = ({path, ...match}: Match) =>
-      path.type === type && path.value === value && match.method === method;
-    const found = labels(
-      routes.filter((route) => named(route) && isFor(route, host)),
-      isUsed,
-    );
-    return value === undefined ? 'none' : (found[0] ?? `no rule with ${value}`);
+    const [used] = matcher.of(request);
+    if (used === undefined) return 'none';
+    const ofHost = routes.filter((route) => isFor(route, host));
+    return labelsOf(ofHost, used)[0] ?? `no rule with ${used.value}`;
   };
   return {
     ...{name, objects, listener: listenerOf(first), requests: described.flatMap(requestsFor)},
     hosts: [...new Set(routes.flatMap(hostnamesOf))].map((host) => host.replace('*', 'any')),
+    operations: operationsOf(routes, output.target.matches(output.input)),
     expected: {model: modelOf(routes), match},
   };
+}
+
+function operationsOf(routes: readonly HttpRoute[], matches: readonly RouteMatch[]) {
+  const operations = new Map<string, string[]>();
+  for (const match of matches)
+    for (const label of labelsOf(routes, match)) {
+      const {operation, method = operation?.method} = match;
+      const name = operation === undefined ? 'not described' : `${method} ${operation.pathItem.path}`;
+      operations.set(label, [...(operations.get(label) ?? []), name]);
+    }
+  return operations;
+}
+
+/** The labels of the rules that have a match of the output. */
+function labelsOf(routes: readonly HttpRoute[], match: RouteMatch): string[] {
+  const {place, type, value, operation, method = operation?.method} = match;
+  const named = routes.filter(({metadata}) => place === undefined || metadata.name === place.object);
+  return labels(named, (one) => one.path.type === type && one.path.value === value && one.method === method);
 }
 
 const hostnamesOf = ({spec: {hostnames = ['localhost']}}: HttpRoute) => hostnames;
