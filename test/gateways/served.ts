@@ -1,15 +1,14 @@
 import {outputMatcher} from '../../src/core/generate/route-table.ts';
-import {MESHES, ROUTE_METHODS} from '../../src/core/meshes.ts';
-import {asSent} from '../../src/core/routes/path-expression.ts';
+import {MESHES} from '../../src/core/meshes.ts';
 import {comparedPath} from '../../src/core/routes/request.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
 import type {KubernetesObject, RouteMatch} from '../../src/core/targets/target.ts';
 import {type GenerateOptions, generate} from '../../src/index.ts';
 import {routesOf} from '../core/routes-of.ts';
-import {requestsOf} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {Match, Request} from '../meshes/request.ts';
 import {type HttpRoute, httpRoutesOf, listenerOf, namedRoutes, ruleLabel} from './http-routes.ts';
+import {requestsFor} from './requests-for.ts';
 
 /** The rule that answers a request, by its label; `none` for 404. */
 type RuleOf = (request: Request, host: string) => string;
@@ -77,6 +76,34 @@ function labelsOf(routes: readonly HttpRoute[], match: RouteMatch): string[] {
   return labels(named, (one) => one.path.type === type && one.path.value === value && one.method === method);
 }
 
+/** A description in a table. */
+export interface ServedRow {
+  readonly title: string;
+  /** `x-apigen` at the root. */
+  readonly settings?: object;
+  readonly flags?: {readonly onlyDescribed: boolean};
+  readonly paths: object;
+}
+
+/** What is generated from the row of a table, in which each operation has a rule of its own. */
+export function servedRow({title, settings, flags, paths}: ServedRow): Served {
+  const name = title
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .slice(0, 60);
+  const document = {openapi: '3.1.0', 'x-apigen': settings ?? {}, paths};
+  const own = {'service.name': 'pets', 'service.port': 80, group: 'operation'} as const;
+  const options = {onlyDescribed: true, ...flags, settings: {...placedIn(name), ...own}};
+  const served = servedBy(name, document, options);
+  if (served === undefined)
+    throw new Error(
+      generate(document, options)
+        .problems.map(({message}) => message)
+        .join(),
+    );
+  return served;
+}
+
 const hostnamesOf = ({spec: {hostnames = ['localhost']}}: HttpRoute) => hostnames;
 
 /** Envoy looks at the routes of one hostname, the narrowest. */
@@ -99,39 +126,4 @@ function modelOf(routes: readonly HttpRoute[]): RuleOf {
     const rule = GATEWAY_RULE_OF['envoy-gateway'](own, {method, path: comparedPath(path, pathSteps)});
     return rule === undefined ? 'none' : (labels(routes, (match) => rule.matches.includes(match))[0] ?? '');
   };
-}
-
-/** Texts for parameters. */
-const TEXTS = ['42', 'a.b', '', 'x%2Fy', '%C3%A4-B', 'a/b'];
-
-/** Requests for a route and its neighbours, which may have other routes or none. */
-function requestsFor({
-  path,
-  methods,
-}: {
-  readonly path: string;
-  readonly methods: readonly string[];
-}): Request[] {
-  const filled = TEXTS.flatMap((text) => requestsOf({[path]: {}}, [text, '7'], ['GET'])).map((one) =>
-    asSent(one.path),
-  );
-  const [usual = '/'] = filled;
-  const neighbours = [
-    ...[`${usual}/`, `${usual}/none`, `/${usual}`, usual.replace(/\/$/, ''), usual.toUpperCase()],
-    ...[
-      `${usual}%2F`,
-      `${usual}/../x`,
-      `${usual}/.`,
-      usual.replace(/.$/, '%5C$&'),
-      usual.replace(/\/[^/]*$/, ''),
-    ],
-    usual.replaceAll(/%[\dA-F]{2}/g, (one) => one.toLowerCase()),
-  ];
-  const paths = new Set([...filled, ...neighbours].map((one) => one.replace(/[?#].*/s, '')));
-  // Envoy answers CONNECT by itself, and methods that its parser does not know.
-  const asked = new Set([...methods, 'GET', 'TRACE']);
-  const sent = ROUTE_METHODS.filter((method) => asked.has(method) && method !== 'CONNECT');
-  return [...paths]
-    .filter((one) => one.startsWith('/'))
-    .flatMap((one) => sent.map((method) => ({method, path: one})));
 }
