@@ -21,7 +21,8 @@ export interface Served {
   readonly listener: string;
   /** A hostname for each that the HTTPRoutes have. */
   readonly hosts: readonly string[];
-  readonly requests: readonly Request[];
+  /** Those of each route, and of its neighbours. */
+  readonly requests: readonly (readonly Request[])[];
   /** The operations that a rule is for, by its label: `GET /pets/{id}`. */
   readonly operations: ReadonlyMap<string, readonly string[]>;
   /** By the model in `test/meshes`, and by `apigen routes match`. */
@@ -51,7 +52,7 @@ export function servedBy(name: string, document: unknown, options: GenerateOptio
     return labelsOf(ofHost, used)[0] ?? `no rule with ${used.value}`;
   };
   return {
-    ...{name, objects, listener: listenerOf(first), requests: described.flatMap(requestsFor)},
+    ...{name, objects, listener: listenerOf(first), requests: described.map(requestsFor)},
     hosts: [...new Set(routes.flatMap(hostnamesOf))].map((host) => host.replace('*', 'any')),
     operations: operationsOf(routes, output.target.matches(output.input)),
     expected: {model: modelOf(routes), match},

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import {describe, expect, test} from '@jest/globals';
+import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
+import {CORPORA, corpusFolder, descriptionsIn} from '../corpus/packages.ts';
+import {SEED} from '../fuzz/fuzz.ts';
+import {differences, whileServed} from './differences.ts';
+import {gatewayPrograms} from './programs.ts';
+import {placedIn, type Served, servedBy} from './served.ts';
+
+/** How many descriptions are asked about besides GitHub's; they change with the seed. */
+const OTHERS = 10;
+/** How many requests are sent for each; the model takes most of the time. */
+const REQUESTS = 4000;
+
+const [directory, github] = await Promise.all(CORPORA.map(corpusFolder));
+const published = descriptionsIn(`${directory}`);
+const others = Array.from({length: OTHERS}, (_, index) => {
+  const place = SEED + Math.floor((index * published.length) / OTHERS);
+  return published[place % published.length] ?? '';
+});
+const files = [path.join(`${github}`, 'api.github.com.json'), ...others].map((file, index) => ({
+  ...{file, name: path.basename(file), namespace: `published-${index}`},
+}));
+
+/** What is generated from a description; `undefined` for one that is refused, which the tier `corpus` looks at. */
+async function servedFile({file, namespace}: (typeof files)[number]): Promise<Served | undefined> {
+  try {
+    const {document} = await readDescription(file);
+    const settings = {...placedIn(namespace), 'service.name': 'published', 'service.port': 80};
+    return servedBy(namespace, document, {settings});
+  } catch (error) {
+    if (error instanceof UnreadableDescription) return undefined;
+    throw error;
+  }
+}
+
+(gatewayPrograms() ? describe : describe.skip)('Envoy Gateway uses the rules that are expected', () => {
+  const served = new Map<string, Served>();
+  const running = whileServed(async () => {
+    for (const one of files) {
+      const found = await servedFile(one);
+      if (found) served.set(one.namespace, found);
+    }
+    return [...served.values()];
+  });
+
+  test.each(files)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
+    const {gateway} = running;
+    const one = served.get(namespace);
+    if (one && gateway) expect(await differences(gateway, one, REQUESTS)).toEqual([]);
+  });
+
+  test('of GitHub and most others', () => {
+    expect(served.has('published-0')).toBe(true);
+    expect(served.size).toBeGreaterThan(OTHERS / 2);
+  });
+});
