@@ -39,7 +39,7 @@ const around = {
 /** How many workers a tier has; by default jest leaves one processor idle. Tests in a cluster wait most of the time. */
 const WORKERS = {unit: '100%', tools: 2, corpus: 2, cluster: 3, gateways: 2, tracer: 1};
 /** An installation waits for pods; unpacking packages of 50 MB takes long on a busy machine. */
-const TIMEOUTS = {cluster: 180_000, tracer: 600_000, release: 300_000, fuzz: 86_400_000};
+const TIMEOUTS = {cluster: 180_000, gateways: 600_000, tracer: 600_000, release: 300_000, fuzz: 86_400_000};
 /** The property tests of the tier `unit`, which the tier `fuzz` runs with other inputs. */
 const properties = readdirSync(new URL('test', import.meta.url), {recursive: true})
   .filter((file) => file.endsWith('.test.ts') && !outsideUnit.includes(file.split(/[\\/]/)[0]))

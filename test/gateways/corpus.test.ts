@@ -26,7 +26,12 @@ const files = [path.join(`${github}`, 'api.github.com.json'), ...others].map((fi
 async function servedFile({file, namespace}: (typeof files)[number]): Promise<Served | undefined> {
   try {
     const {document} = await readDescription(file);
-    const settings = {...placedIn(namespace), 'service.name': 'published', 'service.port': 80};
+    const settings = {
+      ...placedIn(namespace),
+      'service.name': 'published',
+      'service.port': 80,
+      group: 'operation',
+    } as const;
     return servedBy(namespace, document, {settings});
   } catch (error) {
     if (error instanceof UnreadableDescription) return undefined;

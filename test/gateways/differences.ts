@@ -20,7 +20,7 @@ export async function differences(
   const port = gateway.ports.get(served.listener);
   if (port === undefined)
     throw new Error(`no listener ${served.listener}: ${[...gateway.ports.keys()].join(', ')}`);
-  const step = Math.ceil(served.requests.flat().length / atMost);
+  const step = Math.max(1, Math.ceil(served.requests.flat().length / atMost));
   const requests = served.requests.flatMap((all) => all.filter((_, index) => index % step === 0));
   const asked = served.hosts.flatMap((host) => requests.map((request) => ({...request, host})));
   const different: string[] = [];
@@ -31,9 +31,12 @@ export async function differences(
         ...request,
         host,
       });
-      const [model, match] = [served.expected.model(request, host), served.expected.match(request, host)];
-      if (rule !== model || rule !== match)
-        different.push(`${request.method} ${host}${request.path}: ${rule}, model ${model}, match ${match}`);
+      const others = Object.entries(served.expected).flatMap(([by, ruleOf]) => {
+        const expected = ruleOf(request, host);
+        return expected === rule ? [] : [`${by} ${expected}`];
+      });
+      if (others.length > 0)
+        different.push(`${request.method} ${host}${request.path}: ${rule}, ${others.join(', ')}`);
     }
   };
   await Promise.all(Array.from({length: AT_ONCE}, work));

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import type {KubernetesObject} from '../../src/core/targets/target.ts';
-import {type Guard, guard} from '../cluster/control-plane/guard.ts';
+import {type Guard, guard, WITH_PARENT} from '../cluster/control-plane/guard.ts';
 import {until} from '../cluster/control-plane/start.ts';
 import {capture} from '../run.ts';
 import {staticConfig, type Translated} from './envoy-config.ts';
@@ -49,7 +49,7 @@ async function translate(
   const file = path.join(folder, 'objects.yaml');
   writeFileSync(file, texts.join('\n---\n'));
   const args = ['experimental', 'translate', '--from', 'gateway-api', '--to', 'xds', '-t', 'all'];
-  return JSON.parse(await capture(egctl, [...args, '-o', 'json', '-f', file]));
+  return JSON.parse(await capture('setpriv', [...WITH_PARENT, egctl, ...args, '-o', 'json', '-f', file]));
 }
 
 /** What Envoy's `/listeners?format=json` says. */

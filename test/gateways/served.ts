@@ -1,4 +1,4 @@
-import {outputMatcher} from '../../src/core/generate/route-table.ts';
+import {type OutputMatcher, outputMatcher} from '../../src/core/generate/route-table.ts';
 import {MESHES} from '../../src/core/meshes.ts';
 import {comparedPath} from '../../src/core/routes/request.ts';
 import type {FlagValues} from '../../src/core/settings/table.ts';
@@ -25,8 +25,8 @@ export interface Served {
   readonly requests: readonly (readonly Request[])[];
   /** The operations that a rule is for, by its label: `GET /pets/{id}`. */
   readonly operations: ReadonlyMap<string, readonly string[]>;
-  /** By the model in `test/meshes`, and by `apigen routes match`. */
-  readonly expected: Readonly<Record<'model' | 'match', RuleOf>>;
+  /** By the model in `test/meshes`, by `apigen routes match`, and by the order of operations that is meant. */
+  readonly expected: Readonly<Record<'model' | 'match' | 'meant', RuleOf>>;
 }
 
 /** Settings with which a description is served by a Gateway of a namespace of its own. */
@@ -44,18 +44,29 @@ export function servedBy(name: string, document: unknown, options: GenerateOptio
   const [first] = routes;
   const {output, routes: described} = routesOf(document, options);
   if (first === undefined || output === undefined) return undefined;
-  const matcher = outputMatcher(output);
-  const match: RuleOf = (request, host) => {
-    const [used] = matcher.of(request);
-    if (used === undefined) return 'none';
-    const ofHost = routes.filter((route) => isFor(route, host));
-    return labelsOf(ofHost, used)[0] ?? `no rule with ${used.value}`;
-  };
+  const {target, input} = output;
+  // A method that is added has a place of its own.
+  const placeOf = ({operation, method = operation?.method}: RouteMatch) =>
+    input.routes.findIndex((one) => (one.addedTo ?? one) === operation && one.method === method);
+  const ordered = target
+    .matches(input)
+    .map((one) => ({one, place: one.operation ? placeOf(one) : input.routes.length}))
+    .sort((a, b) => a.place - b.place)
+    .map(({one}) => one);
+  const inOrder = outputMatcher({input, target: {...target, matches: () => ordered}});
+  const usedBy =
+    (matcher: OutputMatcher): RuleOf =>
+    (request, host) => {
+      const [used] = matcher.of(request);
+      if (used === undefined) return 'none';
+      const ofHost = routes.filter((route) => isFor(route, host));
+      return labelsOf(ofHost, used)[0] ?? `no rule with ${used.value}`;
+    };
   return {
     ...{name, objects, listener: listenerOf(first), requests: described.map(requestsFor)},
     hosts: [...new Set(routes.flatMap(hostnamesOf))].map((host) => host.replace('*', 'any')),
-    operations: operationsOf(routes, output.target.matches(output.input)),
-    expected: {model: modelOf(routes), match},
+    operations: operationsOf(routes, ordered),
+    expected: {model: modelOf(routes), match: usedBy(outputMatcher(output)), meant: usedBy(inOrder)},
   };
 }
 
