@@ -16,6 +16,7 @@ export const SECTIONS = [
       'docs/lint.md',
       'docs/httproute.md',
       'docs/gateways.md',
+      'docs/security-policies.md',
       'docs/from-other-generators.md',
       'docs/routes.md',
       'docs/report.md',

@@ -10,6 +10,7 @@ export {
 export {type Generated, type GenerateOptions, generate} from './core/generate/generate.ts';
 export {generateMerged, type PartToMerge} from './core/generate/generate-merged.ts';
 export {LINT_RULES, type LintOptions, type LintProblem, lintDescription} from './core/generate/lint.ts';
+export {OBJECT_KINDS} from './core/generate/object-kinds.ts';
 export {RULES} from './core/generate/rule-list.ts';
 export {firstReading, GATEWAY_API, MESH_VERSIONS, ROUTE_FIELDS} from './core/mesh-versions.ts';
 export type {DocumentEntry, Documents, LookUp, UnreadableDocument} from './core/openapi/documents.ts';
@@ -32,6 +33,5 @@ export {
   type SettingValues,
 } from './core/settings/table.ts';
 export {TARGETS, targetsUsing} from './core/targets/index.ts';
-export {OBJECT_KINDS} from './core/targets/object-kinds.ts';
 export type {ServiceProfile, ServiceProfileRoute} from './core/targets/service-profile/service-profile.ts';
 export type {KubernetesObject} from './core/targets/target.ts';

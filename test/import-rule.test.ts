@@ -42,6 +42,7 @@ const SETTINGS = `${CORE}settings/`;
 const OPENAPI = `${CORE}openapi/`;
 const ROUTES = `${CORE}routes/`;
 const TARGETS = `${CORE}targets/`;
+const POLICIES = `${CORE}policies/`;
 const OVERLAYS = `${CORE}overlay/`;
 const SERVICES = `${CORE}services/`;
 const RULES = `${CORE}rules/`;
@@ -93,6 +94,7 @@ const ALLOWED_IN_CORE: typeof ALLOWED = {
   'overlays import the documents of openapi': [OVERLAYS, `${OPENAPI}documents\\.ts$`, BASE],
   'rules import openapi, routes and settings': [RULES, ...BELOW_RULES],
   'targets import openapi, routes and settings': [TARGETS, RULE_TYPE, KUBERNETES, ...BELOW_RULES],
+  'policies import targets': [POLICIES, TARGETS, KUBERNETES, ...BELOW_RULES],
   'only options and tests are above generate': [GENERATE, `${CORE}(?!options/|trace-tests/)`],
 };
 

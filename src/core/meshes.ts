@@ -81,6 +81,8 @@ export interface RouteReader {
   readonly pathSteps?: readonly PathStep[];
   /** The largest program of RE2 for an expression; because of a larger one it refuses all routes. */
   readonly largestProgram?: number;
+  /** Set where it can enforce who may call: how much one operation can ask for. */
+  readonly policies?: Readonly<Record<'scopes' | 'audiences' | 'issuers', number>>;
   /** The treatment of requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
   readonly encodedSlash?: string;
 }
@@ -219,6 +221,8 @@ export const MESHES = {
   },
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
     pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
+    // api/v1alpha1, JWTPrincipal, JWTProvider and JWT.
+    policies: {scopes: 16, audiences: 8, issuers: 16},
     encodedSlash: `redirects them to the path with \`/\`, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
   }),
   kgateway: gatewayNamed('kgateway', {

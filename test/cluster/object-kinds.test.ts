@@ -1,13 +1,14 @@
 import {beforeAll, expect, it} from '@jest/globals';
+import {OBJECT_KINDS, resourceType} from '../../src/core/generate/object-kinds.ts';
 import {groupOf} from '../../src/core/kubernetes/resource.ts';
-import {OBJECT_KINDS, resourceType} from '../../src/core/targets/object-kinds.ts';
 import {establishRoutes} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, linkerdCrd} from './support/crd.ts';
+import {establish, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
 
 beforeAll(async () => {
   await establishRoutes();
   await establish(linkerdCrd());
+  await establish(await securityPolicyCrd());
 });
 
 const KINDS = OBJECT_KINDS.flatMap(({kind, apiVersions}) =>

@@ -1,10 +1,10 @@
 import {valueAt} from '../../core/base/json.ts';
 import type {Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
+import {objectKind} from '../../core/generate/object-kinds.ts';
 import {routeTexts} from '../../core/generate/route-changes.ts';
 import {OWN, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
-import {objectKind} from '../../core/targets/object-kinds.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {problemJson} from '../../io/print/placed-routes.ts';

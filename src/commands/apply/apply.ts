@@ -1,9 +1,10 @@
 import {constants} from 'node:os';
-import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
+import {clusterNote, hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
 import {compareOutputs, differencesText} from '../../io/cluster/differences.ts';
 import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
+import {awaitPolicies} from '../../io/cluster/policy-status.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
@@ -13,7 +14,7 @@ import {type CommandFlag, FILE_FLAGS, flagsLike, MESH_FLAGS, switchFlag} from '.
 import {checkedCommand} from '../checked-command.ts';
 import {canAsk, confirm, isInterrupted, processTerminal} from '../process-terminal.ts';
 import {type ApplyResult, eventsOf, isDone, resultJson, resultTable} from './apply-result.ts';
-import {type ApplyChoices, carryOut} from './carry-out.ts';
+import {type ApplyChoices, carryOut, type Outcome} from './carry-out.ts';
 
 export const APPLY_FLAGS: readonly CommandFlag[] = [
   ...flagsLike(
@@ -110,7 +111,13 @@ async function askAndCarryOut(
   if (outcomes.every(({changed, left}) => changed.length + left.length === 0)) {
     const same = outcomes.every(isDone) ? 'nothing to change\n' : resultTable(outcomes, false, terminal);
     terminal.error(same);
-    return {...intended, status: failed, isCarriedOut: true};
+    const unprotected = await reportPolicies(outcomes, choices, terminal);
+    return {
+      ...intended,
+      problems: [...problems, ...unprotected],
+      status: unprotected.length > 0 ? 1 : failed,
+      isCarriedOut: true,
+    };
   }
   if (context) terminal.error(`context: ${context}\n`);
   printDiff(terminal, differencesText(outcomes.flatMap(({differences}) => differences)));
@@ -125,8 +132,27 @@ async function askAndCarryOut(
   );
   terminal.error(resultTable(done, choices.dryRun, {...terminal, style: terminal.errorStyle}));
   if (signal.aborted) terminal.error('apigen: interrupted; run the same command again to go on\n');
-  const status = signal.aborted ? Number(signal.reason) : done.every(isDone) ? failed : 1;
-  return {...intended, outcomes: done, status, isCarriedOut: true};
+  const unprotected = signal.aborted ? [] : await reportPolicies(done, choices, terminal);
+  const isWhole = done.every(isDone) && unprotected.length === 0;
+  const status = signal.aborted ? Number(signal.reason) : isWhole ? failed : 1;
+  return {...intended, outcomes: done, problems: [...problems, ...unprotected], status, isCarriedOut: true};
+}
+
+/** Waits until the policies of outputs that were applied are in effect, and prints those that are not. */
+async function reportPolicies(
+  outcomes: readonly Outcome[],
+  {dryRun}: ApplyChoices,
+  terminal: Terminal,
+): Promise<readonly Problem[]> {
+  const applied = dryRun
+    ? []
+    : outcomes.filter((outcome) => outcome.output.text !== undefined && isDone(outcome));
+  const problems = await awaitPolicies(
+    applied.map(({output}) => output),
+    (text) => terminal.error(text),
+  );
+  printProblems(terminal, problems);
+  return problems;
 }
 
 const NOBODY = inputError('nothing changed: nobody can be asked', 'add `--yes`, or `--dry-run`');

@@ -1,6 +1,6 @@
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
-import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
+import {isPolicy, type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
@@ -57,7 +57,8 @@ function changesOf({output, find, changed, left}: Outcome) {
   return [
     ...changed.map((after) => {
       const labels = output.own.find(({kind}) => kind === after.kind)?.labels ?? {};
-      return {output, object: after, before: find(after)?.content, after, labels};
+      const isProtected = output.objects.some(isPolicy);
+      return {output, object: after, before: find(after)?.content, after, labels, isProtected};
     }),
     ...left.map((object) => ({output, object, before: object.content})),
   ];
@@ -70,14 +71,19 @@ const KEPT = new ClusterFailed(
   'see why, and run the same command again',
 );
 
+const NEEDED = new ClusterFailed('a route that it protects may be there', KEPT.hint);
+
+const UNPROTECTED = new ClusterFailed('a policy that says who may call was not applied', KEPT.hint);
+
 /**
- * Applies objects in two rounds. After a failure in the first, those stay that lose its requests, or any in the same output.
+ * Applies policies, and then objects in two rounds. After a failure of a policy all others of its output stay; after one in the first round
+ * those that lose its requests, or any in the same output.
  *
  * @returns the objects that were not applied or are to stay, and why; `undefined` where that is not reported
  */
 async function applySteps(steps: readonly Step[], options: ChangeOptions) {
   const notDone = new Map<object, ClusterFailed | undefined>();
-  const apply = async (round: 'first' | 'second') => {
+  const apply = async (round: 'policy' | 'first' | 'second') => {
     for (const output of new Set(steps.map((step) => step.output))) {
       const own = steps.filter((step) => step.output === output && !notDone.has(step.object));
       const written = new Map(own.flatMap(({object, [round]: one}) => (one ? [[one, object] as const] : [])));
@@ -85,6 +91,11 @@ async function applySteps(steps: readonly Step[], options: ChangeOptions) {
       for (const [object, why] of failed) notDone.set(written.get(object) ?? object, why);
     }
   };
+  await apply('policy');
+  const open = new Set(steps.flatMap(({object, output}) => (notDone.has(object) ? output : [])));
+  for (const {object, output, policy} of steps)
+    if (open.has(output) && policy === undefined)
+      notDone.set(object, options.signal.aborted ? undefined : UNPROTECTED);
   await apply('first');
   const gaps = steps.filter(({object}) => notDone.has(object));
   for (const {output, object, second, lost} of steps) {
@@ -114,7 +125,9 @@ async function deleteLeft(
       const shown = resourceOf(deleted);
       if (signal.aborted || failed.some(({output}) => isOwn(output, shown))) continue;
       const same = leftNow.find((one) => resourceId(one) === resourceId(shown));
-      const why = now instanceof ClusterFailed ? now : await deleteIfUnchanged(shown, same, signal);
+      const isNeeded = isPolicy(shown.content) && problems.length > outcome.problems.length;
+      const kept = now instanceof ClusterFailed ? now : isNeeded ? NEEDED : undefined;
+      const why = kept ?? (await deleteIfUnchanged(shown, same, signal));
       if (why === undefined) done.add(object);
       else if (!signal.aborted) problems.push(...problemOf('deleted', shown, why));
     }

@@ -1,6 +1,6 @@
 import {hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
-import {anyText} from '../../core/settings/types/index.ts';
+import {anyText, oneOf} from '../../core/settings/types/index.ts';
 import {
   type ComparedOutputs,
   compareOutputs,
@@ -47,6 +47,13 @@ const DIFF_FLAGS: readonly CommandFlag[] = [
     summary: 'Compare with this earlier description, or with the descriptions at this revision of Git',
     example: 'main',
   },
+  {
+    key: 'fail-on',
+    type: oneOf(['opened']),
+    heading: 'output',
+    summary: 'Exit 1 only where somebody may call a route who might not before, with `security.enforce`',
+    example: 'opened',
+  },
 ];
 
 const NOTHING_TO_COMPARE = inputError(
@@ -69,7 +76,7 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
   override run(): Promise<void> {
     const {given} = this.line;
     return this.withApis(
-      async ({input, values: {cluster, from}}) => {
+      async ({input, values: {cluster, from, 'fail-on': failOn}}) => {
         const run = {...input, comparedWith: cluster ? 'cluster' : 'files'} as const;
         const runOutputs = await generateAll(run, processTerminal);
         const compared = await (cluster
@@ -80,6 +87,7 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
           runOutputs,
           String(cluster ? 'the cluster' : (from ?? input.out ?? 'the files')),
           compared,
+          failOn !== undefined,
         );
       },
       (run) => {
@@ -96,6 +104,7 @@ function printCompared(
   runOutputs: RunOutputs,
   side: string,
   {compared = [], ...wrong}: ComparedOutputs,
+  failsOnOpened: boolean,
 ): 0 | 1 | 2 {
   const terminal = processTerminal;
   const problems = [...wrong.problems, ...wrong.notes];
@@ -113,7 +122,7 @@ function printCompared(
       terminal.error(`${numberOf(differences.length, 'difference')} ${sides}\n`);
   }
   if (hasFailed) return 2;
-  return differences.length > 0 ? 1 : 0;
+  return differences.some(({isOpened}) => isOpened || !failsOnOpened) ? 1 : 0;
 }
 
 function comparedOf({outputs, noun, run}: RunOutputs): string {

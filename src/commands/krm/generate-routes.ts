@@ -1,9 +1,9 @@
 import {childLocation, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {objectKind} from '../../core/generate/object-kinds.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from '../../core/options/mesh-routes.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
 import {servicePort} from '../../core/rules/service-port.ts';
 import {DESCRIPTION_ANNOTATION, portsOf, severalPorts} from '../../core/services/service.ts';
-import {objectKind} from '../../core/targets/object-kinds.ts';
 import {type Outputs, repeatedObjects} from '../../io/project/place-output.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {sharedProblems} from '../../io/run/generate/generate-all.ts';

@@ -2,6 +2,7 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {isMap} from '../../core/base/json.ts';
 import {childLocation, type Finding, type Location, type Problem} from '../../core/base/problem.ts';
 import {invalid, quote} from '../../core/base/quote.ts';
+import {objectKind} from '../../core/generate/object-kinds.ts';
 import {isSameNamespace, type Resource, resourceName} from '../../core/kubernetes/resource.ts';
 import {type MeshRoutes, specKeys} from '../../core/options/mesh-routes.ts';
 import {
@@ -14,7 +15,6 @@ import {
   settingsOfService,
 } from '../../core/services/service.ts';
 import type {FlagValues} from '../../core/settings/table.ts';
-import {objectKind} from '../../core/targets/object-kinds.ts';
 import {STANDARD_INPUT, uriOf} from '../../io/read/source.ts';
 import {expandSources} from '../../io/run/find/inputs.ts';
 

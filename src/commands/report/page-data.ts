@@ -50,6 +50,10 @@ export interface PageRoute {
   readonly written?: string | undefined;
   readonly tags: readonly string[];
   readonly place: string;
+  /** Who may call it, where that is enforced, and whether that is everybody. */
+  readonly who?: string;
+  readonly isPublic?: boolean;
+  readonly isUndeclared?: boolean;
   /** The name of the HTTPRoute that has it, and of its rule. */
   readonly object?: string;
   /** In seconds; 0 is no timeout. Absent when it is not set. */

@@ -1,4 +1,5 @@
 import {Args} from '@oclif/core';
+import {parseJsonMap} from '../../core/base/json.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {hostOfRequest, readRequest} from '../../core/routes/request.ts';
 import {anyText, pathPatterns, text} from '../../core/settings/types/index.ts';
@@ -38,6 +39,14 @@ const host = text({
   wrong: ['https://api.example.com', 'api.example.com:443', ''],
 });
 
+const tokenClaims = text({
+  name: 'json',
+  expected: 'a map of claims as JSON such as {"iss": "https://id.example.com/", "scope": "read"}',
+  isValid: (claims) => parseJsonMap(claims) !== undefined,
+  right: ['{}', '{"iss": "me", "aud": ["a"], "scope": "read write"}'],
+  wrong: ['read', '[]', ''],
+});
+
 const MATCH_OPTIONS = [
   ...LOG_FLAGS,
   {
@@ -71,6 +80,15 @@ const MATCH_OPTIONS = [
     summary:
       'Compare only with routes for this hostname, by default that of an address: those of a Gateway may have `gateway.hostnames`',
     example: 'api.example.com',
+  },
+  {
+    key: 'claims',
+    type: tokenClaims,
+    heading: 'filter',
+    summary:
+      'Say what the gateway answers to a request whose token has these claims: issuer, audience and scopes; `{}` for no token',
+    example: '{"iss": "https://id.example.com/", "aud": "shop", "scope": "read"}',
+    excludes: ['log', 'traces'],
   },
   switchFlag(
     'suggest',
@@ -152,7 +170,8 @@ function requestOf(words: readonly string[], given: MatchValues): RequestSource 
   const {method = '', path = ''} = readRequest(words.join(' ')) ?? {};
   if (method === '' && given.json)
     return inputError('needs a request with a method', `for example \`GET ${path}\``, {flag: 'json'});
-  return {request: {method, path}, host: hostOfRequest(words.join(' '))};
+  const claims = given.claims === undefined ? undefined : parseJsonMap(given.claims);
+  return {request: {method, path}, host: hostOfRequest(words.join(' ')), ...(claims && {claims})};
 }
 
 /** @param isTerminal whether standard input is a terminal, where nobody would type a log */

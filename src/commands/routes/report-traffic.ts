@@ -1,4 +1,5 @@
 import {millisecondsText} from '../../core/base/duration.ts';
+import type {JsonMap} from '../../core/base/json.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
 import {inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
@@ -41,6 +42,8 @@ export interface Log extends Logs {
 export interface Matching extends Pick<ReadApis, 'names' | 'places'> {
   readonly apis: readonly MatchedApi[];
   readonly json: boolean;
+  /** Those of the token of a request. */
+  readonly claims?: JsonMap | undefined;
 }
 
 /** Prints how many requests of some logs each route has; returns the exit code. */

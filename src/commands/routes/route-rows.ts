@@ -18,10 +18,15 @@ export function routeColumns(routes: readonly Route[], placed: FoundPlaces, name
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   return [
     ...requestColumns(names),
+    ...(isEnforcedIn(routes) ? [{title: 'WHO', cell: ({access}: Route) => access?.who ?? ''}] : []),
     ...keys.map((key) => ({title: columnTitle(key), cell: (route: Route) => settingText(route, key)})),
     // Both ends have the level and the line.
     {title: 'FROM', keep: 'both ends', cell: (route) => originsText(originsOf(route), placed)},
   ];
+}
+
+function isEnforcedIn(routes: readonly Route[]): boolean {
+  return routes.some(({access}) => access !== undefined);
 }
 
 /** The value of a setting at a route. */
@@ -83,13 +88,14 @@ export function routeLines(
 }
 
 export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): object {
-  const {operation, methods, location, path, values, place, problems} = route;
+  const {operation, methods, location, path, access, values, place, problems} = route;
   return {
     api: names?.get(route),
     method: operation.method,
     ...(methods.length > 1 && {extraMethods: methods.slice(1)}),
     path,
     tags: operation.tags,
+    ...(access && {who: access.who}),
     ...placeJson(location, placed),
     settings: Object.fromEntries(
       values.map(({key, value, level, place}) => [
@@ -105,11 +111,13 @@ export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): o
 /** Routes as rows of CSV, after a row of titles. */
 export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): string[][] {
   const keys = routes[0]?.values.map(({key}) => key) ?? [];
+  const isEnforced = isEnforcedIn(routes);
   const head = [
     ...(names ? ['api'] : []),
     'method',
     'path',
     'tags',
+    ...(isEnforced ? ['who'] : []),
     'place',
     ...keys.flatMap((key) => [key, `${key} from`]),
     'problems',
@@ -121,6 +129,7 @@ export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: A
       route.methods.join(' '),
       route.path,
       route.operation.tags.join(' '),
+      ...(isEnforced ? [route.access?.who ?? ''] : []),
       placeText(route.location, placed),
       ...route.values.flatMap((one) => [displayed(one), originOf(one, placed)]),
       route.problems.map((one) => `${one.severity}${ruleLabel(one)}${one.message}`).join('; '),

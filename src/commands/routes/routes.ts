@@ -3,8 +3,9 @@ import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
+import {isOpen} from '../../core/openapi/access.ts';
 import {readRequest} from '../../core/routes/request.ts';
-import {anyText, pathPattern} from '../../core/settings/types/index.ts';
+import {anyText, oneOf, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
@@ -46,6 +47,13 @@ const ROUTES_OPTIONS = [
     heading: 'filter',
     summary: 'Only routes of operations with this tag',
     example: 'pets',
+  },
+  {
+    key: 'who',
+    type: oneOf(['public', 'undeclared']),
+    heading: 'filter',
+    summary: 'Only routes that everybody may call, or those without a `security`, with `security.enforce`',
+    example: 'public',
   },
   switchFlag('changed', 'filter', 'Only routes with a setting of their own, at the path or the operation'),
   JSON_FLAG,
@@ -129,7 +137,7 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
 }
 
 function filterOf(
-  {method: methods, path, tag, changed}: RoutesValues,
+  {method: methods, path, tag, who, changed}: RoutesValues,
   {output}: ApiRoutes,
 ): (route: Route) => boolean {
   const wanted = methods?.toUpperCase().split(',');
@@ -138,17 +146,26 @@ function filterOf(
   return (route) =>
     (wanted === undefined || route.methods.some((method) => wanted.includes(method))) &&
     (fits === undefined || fits(route.path)) &&
+    (who === undefined || (route.access !== undefined && isOfWho(who, route))) &&
     (tag === undefined || route.operation.tags.includes(tag)) &&
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
 }
 
-function noneOf(routes: readonly Route[], {tag = ''}: RoutesValues): Problem {
+function isOfWho(who: 'public' | 'undeclared', {access, operation: {security}}: Route): boolean {
+  return who === 'public' ? access !== undefined && isOpen(access) : security === undefined;
+}
+
+function noneOf(routes: readonly Route[], {tag = '', who}: RoutesValues): Problem {
   const message = `none of ${counted(routes.length, 'route')} is selected by the filters`;
   const suggestion = nearestKey(
     tag,
     routes.flatMap(({operation}) => operation.tags),
   );
-  const fix = suggestion === undefined ? {hint: 'remove a filter'} : {suggestion};
+  const isUnknown = who !== undefined && routes.every(({access}) => access === undefined);
+  const fix =
+    suggestion === undefined
+      ? {hint: isUnknown ? 'set `security.enforce`: nothing says who may call' : 'remove a filter'}
+      : {suggestion};
   return {code: 'input', severity: 'note', message, ...fix};
 }
 

@@ -1,6 +1,8 @@
+import type {JsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
+import {gatewayAnswer} from '../../core/openapi/access.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
@@ -16,7 +18,9 @@ import {routeColumns, routeJson, routeLines} from './route-rows.ts';
 import {hintFor, methodsOf, requestText} from './unmatched.ts';
 
 /** A request, or where requests are read from: a file, or `-` for standard input. */
-export type RequestSource = {readonly request: Request; readonly host?: string | undefined} | Log;
+export type RequestSource =
+  | {readonly request: Request; readonly host?: string | undefined; readonly claims?: JsonMap}
+  | Log;
 
 /**
  * Prints the routes that match a request, the one that the mesh uses first, or how many requests of a log each has. Returns the exit code.
@@ -33,7 +37,8 @@ export async function runMatch(
   const {status, apis, names, places} = await readApis(input, terminal);
   if (apis.length === 0) return status;
   const host = hostname ?? ('request' in source ? source.host : undefined);
-  const matching = {apis: matchedApis(apis, host), names, places, json};
+  const claims = 'request' in source ? source.claims : undefined;
+  const matching = {apis: matchedApis(apis, host), names, places, json, claims};
   const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
   if (host !== undefined && matching.apis.length === 0) {
     printProblems(terminal, [inputError(`no route is for the hostname ${quote(host)}`, hint)]);
@@ -41,6 +46,8 @@ export async function runMatch(
   }
   if (hostname !== undefined && 'request' in source && hostnamesIn(apis).length === 0)
     printProblems(terminal, [FOR_EVERY_HOST]);
+  if (claims && !apis.some(({routes}) => routes.some(({access}) => access)))
+    printProblems(terminal, [NOT_ENFORCED]);
   const code =
     'log' in source
       ? await reportTraffic(source, matching, terminal)
@@ -60,6 +67,10 @@ const FOR_EVERY_HOST = inputNote(
   {flag: 'hostname'},
 );
 
+const NOT_ENFORCED = inputNote('has no effect, since nothing says who may call', 'set `security.enforce`', {
+  flag: 'claims',
+});
+
 /** Of a request without a method, all with which its path has a route. */
 function showEachMethod(
   request: Request,
@@ -71,7 +82,7 @@ function showEachMethod(
   const [first = request.method, ...others] = methods;
   if (matching.json && others.length > 0) {
     const all = [...methods].flatMap((method) =>
-      matching.apis.map((one) => answerOf({...request, method}, one)),
+      matching.apis.map((one) => answerOf({...request, method}, one, matching.claims)),
     );
     const answers = all.filter(({matched}) => matched.length > 0);
     terminal.out(answersJson({path: request.path}, answers, matching, undefined, []));
@@ -91,7 +102,7 @@ function showMatches(
   whichApi: (request: Request) => Used | undefined,
   terminal: Terminal,
 ): number {
-  const answers = matching.apis.map((one) => answerOf(request, one));
+  const answers = matching.apis.map((one) => answerOf(request, one, matching.claims));
   const withRoutes = answers.filter(({matched}) => matched.length > 0);
   const used = withRoutes.length > 0 ? whichApi(request) : undefined;
   const problems = withRoutes.length > 0 ? [] : [unmatched(request, matching)];
@@ -101,11 +112,12 @@ function showMatches(
     terminal.out([...texts, ...(used ? [`${usedText(used, withRoutes, 'the request')}\n`] : [])].join('\n'));
     printProblems(terminal, problems, matching.places);
   }
-  return withRoutes.length === 0 || used?.isServed === false ? 1 : 0;
+  const isRefused = withRoutes.some(({answer = 'served'}) => answer !== 'served');
+  return withRoutes.length === 0 || used?.isServed === false || isRefused ? 1 : 0;
 }
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
-function answerOf(request: Request, api: MatchedApi) {
+function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
   const {source, routes, matcher} = api;
   const {target, input} = api.output;
   const routeOf = new Map(routes.map((route) => [route.operation, route]));
@@ -116,14 +128,22 @@ function answerOf(request: Request, api: MatchedApi) {
   const why = reasonForFirst(matched, (first, second) =>
     target.preference(first.match, second.match, input.settings),
   );
-  return {source, api, matched, why: matched.length > 0 ? why + matcher.changeOf(request.path) : null};
+  const access = matched[0]?.route.access;
+  const answer = access && claims && gatewayAnswer(claims, access, input.settings);
+  return {
+    source,
+    api,
+    matched,
+    why: matched.length > 0 ? why + matcher.changeOf(request.path) : null,
+    answer,
+  };
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
 
 function answerText(
   request: Request,
-  {source, matched, why}: ApiMatches,
+  {source, matched, why, answer}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
   getsIt?: Used,
@@ -137,7 +157,11 @@ function answerText(
   const name = `${used?.route.operation.method} ${used?.route.path}`;
   const uses = getsIt && getsIt.api !== source ? 'would use' : 'uses';
   const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} ${uses} ${name}, ${why}`);
-  return `${title}\n\n${routeLines(routes, columns, placed, terminal)}`;
+  const {access, place} = used?.route ?? {};
+  const verdict = answer === 'served' ? 'is served' : `is refused with ${answer}`;
+  const by = place ? `rule ${place.rule} of HTTPRoute ${place.object}` : 'the route';
+  const ofClaims = answer && `\nWith these claims it ${verdict}: ${by} is for ${access?.who}\n`;
+  return `${title}\n\n${routeLines(routes, columns, placed, terminal)}${ofClaims ?? ''}`;
 }
 
 function answersJson(
@@ -154,7 +178,7 @@ function answersJson(
   );
 }
 
-function answerJson({matched, why}: ApiMatches, places: Places): object {
+function answerJson({matched, why, answer}: ApiMatches, places: Places): object {
   const placed = placeRoutes(
     matched.map(({route}) => route),
     places,
@@ -163,7 +187,7 @@ function answerJson({matched, why}: ApiMatches, places: Places): object {
     ...routeJson(one, placed, undefined),
     match: {type, value},
   }));
-  return {route, why, others};
+  return {route, why, ...(answer && {answer}), others};
 }
 
 function unmatched(request: Request, matching: Matching): Problem {

@@ -96,6 +96,7 @@ function describeMerged(
     servers: withoutServers({uri: MERGED_URI, pointer: ''}),
     operations,
     hasWebhooks: false,
+    securitySchemes: () => new Map(),
     hasSettings: true,
     ignored: parts.flatMap(({description}) => description.ignored),
     faults: parts.flatMap(({description}) => description.faults),

@@ -3,10 +3,10 @@ import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import type {MeshName} from '../meshes.ts';
 import type {RuleInput} from '../rules/rule.ts';
 import {DEFAULT_TARGET, isUndecided} from '../targets/index.ts';
-import {objectsOf, ownObjects} from '../targets/object-kinds.ts';
 import type {KubernetesObject, Target} from '../targets/target.ts';
 import {type Checked, type CheckedOutput, type CheckOptions, check} from './check.ts';
 import {type DocumentOptions, readDescribed} from './described.ts';
+import {objectsOf, ownObjects} from './object-kinds.ts';
 import {routeTexts} from './route-changes.ts';
 
 export interface GenerateOptions extends DocumentOptions, CheckOptions {

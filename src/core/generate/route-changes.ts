@@ -1,31 +1,69 @@
 import {fieldsText} from '../kubernetes/fields-text.ts';
-import {objectKind} from '../targets/object-kinds.ts';
+import {type Access, isOpen, isWithin} from '../openapi/access.ts';
+import {policyAccess} from '../policies/envoy-gateway/policy-access.ts';
 import type {KubernetesObject} from '../targets/target.ts';
+import {objectKind} from './object-kinds.ts';
 
 /** A route that differs between two outputs, with its fields in words; these are absent where there is no such route. */
 export interface RouteChange {
   readonly route: string;
   readonly before?: string;
   readonly after?: string;
+  /** Set where some may call it who might not before. */
+  readonly isOpened?: true;
 }
 
-/** The routes that differ between two outputs, in the order of the later one; those that were removed come last. */
+interface RouteText {
+  readonly text: string;
+  /** Absent where everybody may. */
+  readonly access: Access | undefined;
+}
+
+/** The routes that differ between two outputs: those that were opened, then all in the order of the later one; those that were removed come last. */
 export function routeChanges(
   before: readonly KubernetesObject[],
   after: readonly KubernetesObject[],
 ): RouteChange[] {
-  const [old, next] = [routeTexts(before), routeTexts(after)];
-  const changed = [...next].flatMap(([route, fields]): RouteChange[] => {
-    const oldFields = old.get(route);
-    if (oldFields === fields) return [];
-    return [{route, after: fields, ...(oldFields === undefined ? {} : {before: oldFields})}];
+  const [old, next] = [routesIn(before), routesIn(after)];
+  const isEnforced = [...old.values(), ...next.values()].some(({access}) => access !== undefined);
+  const changed = [...next].flatMap(([route, {text, access}]): RouteChange[] => {
+    const was = old.get(route);
+    const isOpened = isEnforced && opens(was, access) && ({isOpened: true} as const);
+    if (was?.text === text && !isOpened) return [];
+    const words = was?.text === text ? [was, {access}].map(keysText) : [was?.text, text];
+    const [before, after = text] = words;
+    return [{route, after, ...(before !== undefined && {before}), ...isOpened}];
   });
-  const removed = [...old].flatMap(([route, fields]) => (next.has(route) ? [] : [{route, before: fields}]));
-  return [...changed, ...removed];
+  const removed = [...old].flatMap(([route, {text}]) => (next.has(route) ? [] : [{route, before: text}]));
+  const opened = changed.filter((change) => change.isOpened);
+  return [...opened, ...changed.filter((change) => !change.isOpened), ...removed];
+}
+
+/** Whose tokens may call, where that is all that differs. */
+function keysText({access}: Pick<RouteText, 'access'>): string {
+  const texts = (access?.tokens ?? []).map(({scheme, issuer, keys = '', audiences = []}) =>
+    [scheme, `issuer ${issuer}`, `keys ${keys}`, `audiences ${audiences.join(' ') || 'any'}`].join(', '),
+  );
+  return `who ${[...new Set(texts)].join(' or ')}`;
+}
+
+function opens(was: RouteText | undefined, access: Access | undefined): boolean {
+  if (was?.access === undefined) return was === undefined && (access === undefined || isOpen(access));
+  return access === undefined ? !isOpen(was.access) : !isWithin(access, was.access);
 }
 
 /** The fields of each route of some objects, in words, by the name of the route. */
 export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
-  const all = objects.flatMap((object) => objectKind(object)?.routes(object) ?? []);
-  return new Map(all.map(({route, fields}) => [route, fieldsText(fields)]));
+  return new Map([...routesIn(objects)].map(([route, {text}]) => [route, text]));
+}
+
+function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, RouteText> {
+  const accessOfRule = policyAccess(objects);
+  const all = objects.flatMap((object) =>
+    (objectKind(object)?.routes(object) ?? []).map(({route, fields, rule}): [string, RouteText] => {
+      const access = accessOfRule(object, rule);
+      return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), access}];
+    }),
+  );
+  return new Map(all);
 }

@@ -1,5 +1,6 @@
 import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
+import {type Access, accessOf} from '../openapi/access.ts';
 import {
   type EffectiveSettings,
   parametersOf,
@@ -42,6 +43,8 @@ export interface Route {
   readonly methods: readonly string[];
   /** The settings that a route can have of its own, in the order of the settings table. */
   readonly values: readonly RouteValue[];
+  /** Who may call it, where that is enforced. */
+  readonly access?: Access;
   /** The object of an output of several that has the route, and the name of its rule. */
   readonly place?: RouteMatch['place'];
   /** Problems of the operation or its path item. */
@@ -102,6 +105,7 @@ export function routeTable(
   const operations = input.routes.filter(({addedTo}) => addedTo === undefined);
   const routes = operations.map((operation) => ({
     operation,
+    ...whoMayCall(operation, settings),
     location: toOrigin(operation).location,
     path: prefix + operation.pathItem.path,
     methods: [operation.method, ...(added.get(operation) ?? [])],
@@ -110,6 +114,11 @@ export function routeTable(
     problems: of(operation),
   }));
   return {routes, problems: others, output};
+}
+
+function whoMayCall(operation: Operation, settings: EffectiveSettings): Pick<Route, 'access'> {
+  const {access} = accessOf(operation, settings);
+  return access ? {access} : {};
 }
 
 function matcherOf<M extends Matchable>(

@@ -1,17 +1,22 @@
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {isForRest, requestsOf, withBothStates} from '../targets/http-route/two-states.ts';
 import type {KubernetesObject} from '../targets/target.ts';
+import {objectKind} from './object-kinds.ts';
 
 /** An object that differs from a cluster: as that has it, and as it was generated, if they are there. */
 export interface ObjectChange {
   readonly before?: unknown;
   readonly after?: KubernetesObject;
+  /** Whether policies say who may call it, by its name. */
+  readonly isProtected?: boolean;
   /** The labels by which such objects are found again. */
   readonly labels?: OwnObjects['labels'];
 }
 
 /** The states of an object that are written in two rounds, and the requests that it gains and loses. */
 export interface WriteSteps {
+  /** Before all others, which need it: it says who may call. */
+  readonly policy?: KubernetesObject;
   /** While nothing is lost. */
   readonly first?: KubernetesObject | undefined;
   /** When all is gained. */
@@ -33,9 +38,12 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
   const steps = compared.map((step): C & WriteSteps => {
-    const {before, after, labels, gained, lost} = step;
+    const {before, after, labels, isProtected, gained, lost} = step;
     if (after === undefined) return {...step, deleted: before};
-    if (lost.length === 0 || (gained.length > 0 && isOneGaining)) return {...step, first: after};
+    if (isPolicy(after)) return {...step, policy: after};
+    // An HTTPRoute that no policy names would be open.
+    const isWhole = isOneGaining || isProtected;
+    if (lost.length === 0 || (gained.length > 0 && isWhole)) return {...step, first: after};
     if (gained.length === 0) return {...step, second: after};
     const both = withBothStates(before, after, labels);
     const deleted = both.metadata.name === after.metadata.name ? undefined : both;
@@ -44,6 +52,11 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
   // A match of all methods is for what no other takes, also while those are deleted.
   const isLast = ({deleted}: WriteSteps) => deleted !== undefined && isForRest(deleted);
   return steps.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
+}
+
+/** Whether an object says who may call others. */
+export function isPolicy(object: unknown): boolean {
+  return objectKind(object)?.isPolicy === true;
 }
 
 function difference(requests: readonly string[], others: readonly string[]): string[] {

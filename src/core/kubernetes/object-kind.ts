@@ -13,6 +13,8 @@ export interface ObjectKind {
   isInRole?(object: unknown): boolean;
   /** Where in a cluster the objects are that the settings of a Service give, and those that others of its settings gave. */
   ownObjects(settings: EffectiveSettings): readonly Omit<OwnObjects, 'apiVersion' | 'kind'>[];
+  /** True if they say who may call: nothing that they are for may be written without them. */
+  readonly isPolicy?: true;
   /** True if there are none for a Service in the namespace of its routes. */
   readonly isAcrossNamespaces?: true;
   /** The Service that an object is for, also one of somebody else; `undefined` for another parent. */
@@ -32,4 +34,6 @@ export interface NamedService {
 export interface RouteFields {
   readonly route: string;
   readonly fields: JsonMap;
+  /** The name of its rule, to which policies are attached. */
+  readonly rule?: unknown;
 }

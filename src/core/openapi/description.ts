@@ -7,8 +7,9 @@ import {type DocumentSource, lookUpFrom, selfAddress} from './documents.ts';
 import {BASE_PATH, readForeign} from './foreign-settings.ts';
 import type {IgnoredAt, Operation, SettingsAt} from './operation.ts';
 import {readPathItem} from './path-item.ts';
-import {type Placed, placedEntries, type Resolved} from './placed.ts';
+import {entryOf, type Placed, placedEntries, type Resolved} from './placed.ts';
 import {resolveMap, targetLocation} from './reference.ts';
+import {readSecuritySchemes, type SecuritySchemes} from './security.ts';
 import {type Servers, withoutServers} from './servers.ts';
 import type {OpenapiDocument} from './version.ts';
 import {readServersAt, readSettingsAt, type Walk} from './walk.ts';
@@ -25,6 +26,7 @@ export interface Description {
   /** Every operation under `paths`, in the order of the document. */
   readonly operations: readonly Operation[];
   readonly hasWebhooks: boolean;
+  readonly securitySchemes: () => SecuritySchemes;
   /** True when `x-apigen` is at the root, at a path item or at an operation. */
   readonly hasSettings: boolean;
   readonly ignored: readonly IgnoredAt[];
@@ -44,7 +46,8 @@ export function readOpenapi(
   const lookUp = lookUpFrom(document, uri, documents);
   const readings = {root: new Map(), path: new Map(), operation: new Map()};
   const caches = {readings, servers: new Map(), parameters: new Map(), resolved: new Map()};
-  const walk: Walk = {...caches, lookUp, version, root: uri, faults: [], ignored: [], missing: []};
+  const lists = {faults: [], ignored: [], missing: []};
+  const walk: Walk = {...caches, ...lists, lookUp, version, root: uri, security: entryOf(maps, 'security')};
   const {faults, ignored, missing} = walk;
   const root = {settings: readSettingsAt(maps, 'root', walk)};
   const operations: Operation[] = [];
@@ -61,6 +64,13 @@ export function readOpenapi(
   for (const operation of operations)
     if ([root, operation.pathItem, operation].some(hasSchemas))
       for (const {schema} of operation.parameters) schema(missing);
+  let schemes: SecuritySchemes | undefined;
+  const securitySchemes = () => {
+    schemes ??= readSecuritySchemes(maps, walk, missing);
+    return schemes;
+  };
+  // What they refer to is among what is missing.
+  if (root.settings.values['security.enforce']) securitySchemes();
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
   faults.push(...implied.faults, ...otherThanSelf(document, walk));
   const webhooks = ownValue(document, 'webhooks');
@@ -72,6 +82,7 @@ export function readOpenapi(
     ...readServersAt(maps, walk),
     operations,
     hasWebhooks: isMap(webhooks) && Object.keys(webhooks).length > 0,
+    securitySchemes,
     hasSettings: Object.values(readings).some(({size}) => size > 0),
     ignored,
     faults,

@@ -23,7 +23,7 @@ export interface EffectiveSettings {
 }
 
 /** A description as far as its root is concerned. */
-type Rooted = Pick<Description, 'uri' | 'settings' | 'implied' | 'service'>;
+type Rooted = Pick<Description, 'uri' | 'settings' | 'implied' | 'service' | 'securitySchemes'>;
 
 /** Whether a setting says with what routes begin. Each description of a Service has its own. */
 export function isOfPrefix(key: string): boolean {

@@ -21,12 +21,15 @@ const OURS: readonly string[] = [IGNORE_EXTENSION, EXTENSION];
 /** Extensions of other tools that are one or two letters away. */
 const NEIGHBOURS = ['x-apigee', 'x-apigw'];
 
-/** Names that settings begin with. OpenAPI has none of these keys. */
+/** Names that settings begin with. OpenAPI has none of these keys but `security`, whose value is a list. */
 const STARTS = new Set(childrenOf(SETTINGS, '').map(({name}) => name));
+const OF_SECURITY = childrenOf(SETTINGS, 'security.').map(({name}) => name);
 
 /** The setting that is not below the extension: indented too little, or in its name. */
-function straySetting(key: string): string | undefined {
+function straySetting(key: string, value: unknown): string | undefined {
   const [, inName] = /^x-apigen[.-](.+)/.exec(key) ?? [];
+  if (key === 'security' && !OF_SECURITY.some((name) => ownValue(value, name) !== undefined))
+    return undefined;
   const setting = inName ?? key;
   return STARTS.has(setting.split('.', 1)[0] ?? '') ? setting : undefined;
 }
@@ -57,7 +60,7 @@ export function ignoredKeys(
     // Few keys have a fault.
     const place = () => childLocation(location, name);
     const suggestion = misspelledExtension(name);
-    const setting = straySetting(name);
+    const setting = straySetting(name, value[name]);
     if (suggestion !== undefined) {
       const message = `unknown extension ${quote(name)}`;
       faults.push({code: 'unknown-setting', message, suggestion, location: keyLocation(place())});
@@ -72,6 +75,15 @@ export function ignoredKeys(
       const message = `unknown key ${quote(name)} of a path item`;
       const fix = fixOf(name, value[name], version);
       faults.push({code: 'path-item-key', message, ...fix, location: keyLocation(place())});
+    }
+    if (
+      scope !== 'path' &&
+      /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) &&
+      name !== 'security' &&
+      distance(name.toLowerCase(), 'security') <= MAX_TYPOS
+    ) {
+      const message = `unknown key ${quote(name)}`;
+      faults.push({code: 'security-scheme', message, suggestion: 'security', location: keyLocation(place())});
     }
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)

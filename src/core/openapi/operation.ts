@@ -23,6 +23,8 @@ export interface PathItem {
   /** The methods that it describes, in upper case, those of disabled operations too. */
   readonly methods: ReadonlySet<string>;
   readonly servers?: Servers;
+  /** A `security` here, where it has no effect. */
+  readonly security?: Location;
   /** Where the path item is in `paths`. */
   readonly location: Location;
 }
@@ -48,6 +50,8 @@ export interface Operation {
   readonly servers?: Servers;
   /** Its path parameters, here or at the path item, the last one of each name. */
   readonly parameters: readonly DescribedParameter[];
+  /** Its `security`, or that of the root. */
+  readonly security?: Placed;
   /** The keys of its `responses` that are server errors, such as `503` and `5XX`, in order. */
   readonly failures: readonly string[];
   readonly operationId?: string;

@@ -34,7 +34,15 @@ export function readPathItem(path: string, placed: Placed, walk: Walk): readonly
   const methods = new Set<string>();
   const settings = readSettingsAt(item, 'path', walk);
   reportAnyMethod(item, walk);
-  const pathItem = {path, settings, methods, location, ...readServersAt(item, walk)};
+  const security = entryOf(item, 'security')?.location;
+  const pathItem = {
+    path,
+    settings,
+    methods,
+    location,
+    ...readServersAt(item, walk),
+    ...(security && {security}),
+  };
   const parameters = readParameters(path, item, walk);
   const operations: Operation[] = [];
   for (const [name, operation] of operationsOf(item, methods, walk)) {
@@ -113,12 +121,14 @@ function readOperation(maps: Resolved, walk: Walk) {
   const [operationId, responses, tags] = ['operationId', 'responses', 'tags'].map(
     (key) => entryOf(maps, key)?.value,
   );
+  const security = entryOf(maps, 'security') ?? walk.security;
   const codes = isMap(responses) ? Object.keys(responses) : [];
   return {
     settings: readSettingsAt(maps, 'operation', walk),
     failures: codes.filter((code) => /^5([0-9]{2}|XX)$/.test(code)),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
     ...(typeof operationId === 'string' && {operationId}),
+    ...(security && {security}),
     ...(linkerd.places.size > 0 && {linkerd}),
     ...readServersAt(maps, walk),
   };

@@ -3,7 +3,7 @@ import {type Reading, readExtension} from '../settings/read.ts';
 import {EXTENSION, IGNORE_EXTENSION, type Scope} from '../settings/table.ts';
 import {ignoredKeys} from './ignored-keys.ts';
 import type {DescribedParameter, IgnoredAt, SettingsAt} from './operation.ts';
-import {entryOf, type Resolved} from './placed.ts';
+import {entryOf, type Placed, type Resolved} from './placed.ts';
 import type {ReferenceContext} from './reference.ts';
 import {readServers, type Servers} from './servers.ts';
 import type {OpenapiVersion} from './version.ts';
@@ -14,6 +14,8 @@ export interface Walk extends ReferenceContext {
   /** The URI of the description. */
   readonly root: string;
   readonly ignored: IgnoredAt[];
+  /** Who may call the operations that do not say it. */
+  readonly security: Placed | undefined;
   /** The settings read of each `x-apigen`: they may be shared too. */
   readonly readings: Readonly<Record<Scope, Map<unknown, Reading>>>;
   /** The same of each `servers`. */

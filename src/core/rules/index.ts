@@ -10,6 +10,11 @@ import {routeMethod} from './route-method.ts';
 import {routeOrderLimit} from './route-order-limit.ts';
 import {routeTimeout} from './route-timeout.ts';
 import type {Rule} from './rule.ts';
+import {securityAlternatives} from './security-alternatives.ts';
+import {securityOverlap, securityPath} from './security-path.ts';
+import {securityScheme} from './security-scheme.ts';
+import {securityTarget} from './security-target.ts';
+import {securityUndeclared} from './security-undeclared.ts';
 import {serverHost} from './server-host.ts';
 import {serverPath} from './server-path.ts';
 import {serviceName} from './service-name.ts';
@@ -36,6 +41,12 @@ export const COMMON_RULES: readonly Rule[] = [
   frameworkPath,
   serviceNamespace,
   linkerdExtensions,
+  securityTarget,
+  securityScheme,
+  securityUndeclared,
+  securityAlternatives,
+  securityPath,
+  securityOverlap,
 ];
 
 /** The rules about what a target needs and can write, by its facts. */

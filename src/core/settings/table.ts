@@ -58,6 +58,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   resource: ['namespace', 'labels', 'annotations', 'cluster'],
   service: ['service'],
   route: ['path', 'extra_methods', 'timeouts', 'group', 'route_names', 'disabled'],
+  security: ['security'],
   retry: ['retryable', 'retry', 'retry_budget', 'response_classes'],
   test: ['test'],
 };
@@ -304,6 +305,28 @@ const ROWS = {
     ...SWITCH,
     scopes: ['root', 'path'],
     summary: 'CORS: they may send cookies and other credentials',
+  },
+  'security.enforce': {
+    ...SWITCH,
+    summary: 'Let the gateway enforce who may call, as `security` says; an error where it cannot',
+  },
+  'security.undeclared': {
+    type: types.oneOf(['deny', 'public']),
+    summary: 'Who may call operations without a `security` of their own or of the root: nobody, or everybody',
+    example: 'deny',
+  },
+  'security.schemes': {
+    type: types.securitySchemes,
+    flag: false,
+    summary:
+      'How each security scheme is enforced: by tokens of an issuer for an audience, or by the service',
+    example: {
+      login: {
+        issuer: 'https://id.example.com/',
+        jwks_uri: 'https://id.example.com/jwks',
+        audiences: ['shop'],
+      },
+    },
   },
   disabled: {
     ...SWITCH,

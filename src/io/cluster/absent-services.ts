@@ -1,10 +1,10 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
+import {objectKind, resourceType} from '../../core/generate/object-kinds.ts';
 import type {NamedService} from '../../core/kubernetes/object-kind.ts';
 import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
-import {objectKind, resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';

@@ -1,5 +1,6 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts';
+import {OBJECT_KINDS, resourceType} from '../../core/generate/object-kinds.ts';
 import {
   MANAGED_BY,
   OWN,
@@ -11,7 +12,6 @@ import {
 } from '../../core/kubernetes/own-objects.ts';
 import {type Resource, resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import {SERVED} from '../../core/services/served.ts';
-import {OBJECT_KINDS, resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {maybeLeft} from './absent-services.ts';

@@ -14,6 +14,7 @@ import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-
 import {clusterVersionProblems} from './cluster-versions.ts';
 import {withForeignRequests} from './foreign-requests.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
+import {notInEffect} from './policy-status.ts';
 
 interface Difference extends RouteChange {
   readonly source: string;
@@ -93,7 +94,11 @@ export function compare(
   const ofLeft = left.flatMap((resource) =>
     isShown(resource.content) ? [] : [{route: resourceName(resource), before: 'not generated any more'}],
   );
-  const differences = [...ofRoutes, ...ofObjects, ...ofLeft].map((change) => {
+  const ofStatus = pairs.flatMap(({object, held}) => {
+    const why = isOurs || held === undefined ? undefined : notInEffect({content: held});
+    return why ? [{route: resourceName(resourceOf(object)), before: why, after: 'accepted'}] : [];
+  });
+  const differences = [...ofRoutes, ...ofObjects, ...ofStatus, ...ofLeft].map((change) => {
     const written = places?.get(change.route);
     return {...change, source, place: written ? `${nameOf(written.uri)}:${written.line}` : source};
   });
@@ -102,9 +107,9 @@ export function compare(
 
 /** Differences in the form of `git diff`, those of a description below its name and that of what it is compared with. */
 export function differencesText(differences: readonly Difference[], side = 'cluster'): string {
-  const lines = differences.flatMap(({source, place, route, before, after}, index) => [
+  const lines = differences.flatMap(({source, place, route, before, after, isOpened}, index) => [
     ...(differences[index - 1]?.source === source ? [] : [`--- ${side}`, `+++ ${source}`]),
-    `@@ ${place} @@ ${route}`,
+    `@@ ${place} @@ ${route}${isOpened ? ' (opened)' : ''}`,
     ...(before === undefined ? [] : [`-${before}`]),
     ...(after === undefined ? [] : [`+${after}`]),
   ]);
@@ -112,9 +117,13 @@ export function differencesText(differences: readonly Difference[], side = 'clus
 }
 
 /** A difference as JSON, with what applying the description would do. */
-export function differenceJson({source: _, ...change}: Difference): object {
+export function differenceJson({source: _, isOpened, ...change}: Difference): object {
   const {before, after} = change;
-  return {...change, change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'};
+  return {
+    ...change,
+    ...(isOpened && {opened: true}),
+    change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+  };
 }
 
 /** The parts of an object that are not held as they were generated; all of it is its `spec`. */

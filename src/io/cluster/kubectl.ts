@@ -1,9 +1,9 @@
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
+import {resourceType} from '../../core/generate/object-kinds.ts';
 import {OWN} from '../../core/kubernetes/own-objects.ts';
 import {groupOf, type Resource, type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
-import {resourceType} from '../../core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {announceWait} from '../announce-wait.ts';
 import {codeOf, FixableError} from '../system-error.ts';

@@ -107,6 +107,8 @@ export function placeOutput(
   return {file, problems: [...problems, ...notes]};
 }
 
+export const SEPARATE = 'set another `service.name`, or use `--merge` if they describe one Service';
+
 export const SEPARATE_APIS = 'set another `service.name`, or merge them with `apigen mesh --merge`';
 
 interface ChosenFile extends Pick<ProjectApi, 'taken'> {

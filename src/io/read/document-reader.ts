@@ -11,7 +11,7 @@ import {byteLimit, LimitReached, RemoteTime} from './read-limits.ts';
 import {fetchUri, type Send} from './remote-document.ts';
 import {isRemote, STANDARD_INPUT, uriOf} from './source.ts';
 
-export interface Access {
+export interface DocumentAccess {
   /** Follow references to other hosts than the description's own. */
   readonly remoteRefs?: boolean;
   readonly remoteTime?: RemoteTime;
@@ -40,13 +40,13 @@ export class DocumentReader {
   readonly documents = new Map<string, DocumentEntry>();
   readonly root: string;
   readonly #base: PathBase | undefined;
-  readonly #access: Access;
+  readonly #access: DocumentAccess;
   readonly #limit = byteLimit();
   readonly #remoteLimit = byteLimit('remote documents', MAX_REMOTE_BYTES);
   readonly #time: RemoteTime;
 
   /** @param base what relative paths of the user are relative to, for messages */
-  constructor(root: string, access: Access, base: PathBase | undefined) {
+  constructor(root: string, access: DocumentAccess, base: PathBase | undefined) {
     this.root = root;
     this.#access = access;
     this.#time = access.remoteTime ?? new RemoteTime();

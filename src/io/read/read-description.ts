@@ -5,13 +5,13 @@ import {identify} from '../../core/openapi/version.ts';
 import type {OverlaidDescription, OverlayDocument} from '../../core/overlay/apply-overlays.ts';
 import {missingInOperations} from '../../core/trace-tests/whole-description.ts';
 import type {PathBase} from '../system-error.ts';
-import {type Access, DocumentReader, UnreadableDescription} from './document-reader.ts';
+import {type DocumentAccess, DocumentReader, UnreadableDescription} from './document-reader.ts';
 import {inputProblems} from './parse-document.ts';
 import {isRemote, uriOf} from './source.ts';
 
 export {UnreadableDescription};
 
-export interface ReadOptions extends Access {
+export interface ReadOptions extends DocumentAccess {
   /** OpenAPI Overlays, files or http(s) URLs, that are applied to the description one after another. */
   readonly overlays?: readonly string[];
   /**

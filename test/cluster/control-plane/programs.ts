@@ -10,7 +10,7 @@ const HELM_3 = 'v3.22.0';
 const HELM_4 = 'v4.3.1';
 /** Of the oldest minor version that the installers support. */
 const HELM_OLDEST = 'v3.14.4';
-const ENVOY_GATEWAY = 'v1.9.0';
+export const ENVOY_GATEWAY = 'v1.9.0';
 
 /** The programs that one `go` command builds into a folder. */
 export interface Program {

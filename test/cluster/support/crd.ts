@@ -3,6 +3,7 @@ import path from 'node:path';
 import {expect} from '@jest/globals';
 import {run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {ENVOY_GATEWAY} from '../control-plane/programs.ts';
 import {until} from '../control-plane/start.ts';
 import {kubectl} from './clients.ts';
 
@@ -24,14 +25,23 @@ export async function establish(file: string): Promise<void> {
   await until(async () => (await kubectl(['wait', '--for=condition=Established', '-f', file])).status === 0);
 }
 
-const GATEWAY_API = 'sigs.k8s.io/gateway-api';
-
 /** A CRD in the standard channel of a release of the Gateway API, by the plural of its kind. */
 export async function gatewayCrd(version: string, name: string): Promise<string> {
-  // Releases require newer versions of Go than their CRDs do.
-  const {stdout} = await run('go', ['mod', 'download', '-json', `${GATEWAY_API}@${version}`], {
-    env: {...process.env, GOTOOLCHAIN: 'auto'},
-  });
-  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
+  const folder = await moduleFolder(`sigs.k8s.io/gateway-api@${version}`);
   return path.join(folder, `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`);
+}
+
+/** The CRD of Envoy Gateway's SecurityPolicies. */
+export async function securityPolicyCrd(): Promise<string> {
+  const folder = await moduleFolder(`github.com/envoyproxy/gateway@${ENVOY_GATEWAY}`);
+  const name = 'gateway.envoyproxy.io_securitypolicies.yaml';
+  return path.join(folder, 'charts/gateway-helm/charts/crds/crds/generated', name);
+}
+
+async function moduleFolder(module: string): Promise<string> {
+  // Releases require newer versions of Go than their CRDs do.
+  const env = {...process.env, GOTOOLCHAIN: 'auto'};
+  const {stdout} = await run('go', ['mod', 'download', '-json', module], {env});
+  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
+  return folder;
 }

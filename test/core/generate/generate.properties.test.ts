@@ -83,6 +83,11 @@ describe('every path of a description', () => {
   });
 });
 
+const ENFORCED = {
+  ...{mesh: 'envoy-gateway', 'gateway.name': 'public', gateway_api: '1.4'},
+  'security.undeclared': 'deny',
+};
+
 describe('a setting given by a flag and in x-apigen', () => {
   const paths = {'/pets/{id}/{path}': {get: {}}};
   /** The output when everything but `key` is given in the same way. */
@@ -90,6 +95,7 @@ describe('a setting given by a flag and in x-apigen', () => {
     const needed = {
       ...(GATEWAY_SETTINGS.some((one) => one === key) && {mesh: 'istio', 'gateway.name': 'public'}),
       ...(/^retry\./.test(key) && {mesh: 'istio', gateway_api: '1.7', retryable: true}),
+      ...(key === 'security.enforce' && ENFORCED),
       ...(/^cors\./.test(key) && {gateway_api: '1.5', 'cors.allow_origins': ['https://app.example.com']}),
     };
     const others: Record<string, unknown> = {...needed, 'service.name': 'petstore'};

@@ -17,6 +17,7 @@ interface TypeCase {
 }
 
 const NOT_DIGITS = ['', ' ', ' 1', '1 ', '1.0', '1e1', '+1', '-1', '0x10', '1_0', '１', 'ten', '10s', '1\n'];
+const SCHEME = {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']};
 const domain = (length: number) => 'a.'.repeat(length).slice(0, length);
 
 const TYPES: readonly TypeCase[] = [
@@ -211,6 +212,21 @@ const TYPES: readonly TypeCase[] = [
     flags: {'petId=42,a b=': {petId: '42', 'a b': ''}},
     wrongFlags: ['', 'petId', '=42'],
     right: [{petId: 42, all: true}],
+  },
+  {
+    name: 'security schemes',
+    type: types.securitySchemes,
+    expected: 'a map of security schemes',
+    right: [
+      {'': {enforced_by: 'service'}},
+      {login: {...SCHEME, issuer: 'i'.repeat(253), enforced_by: 'gateway'}},
+    ],
+    wrong: [
+      ...[{login: {}}, {login: {...SCHEME, issuer: ''}}, {login: {...SCHEME, issuer: 'i'.repeat(254)}}],
+      ...[{login: {...SCHEME, audiences: []}}, {login: {...SCHEME, audiences: ['']}}],
+      ...[{login: {...SCHEME, jwks_uri: 'https://'}}, {login: {...SCHEME, any_audience: true}}],
+      ...[{login: {...SCHEME, scope_claim: ''}}, {login: {...SCHEME, constructor: 'a'}}],
+    ],
   },
   {
     name: 'any text',

@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {beforeAll, expect, test} from '@jest/globals';
+import {objectKind} from '../../../src/core/generate/object-kinds.ts';
 import {OWN, type OwnObjects, relationTo} from '../../../src/core/kubernetes/own-objects.ts';
 import {type Resource, resourceOf} from '../../../src/core/kubernetes/resource.ts';
-import {objectKind} from '../../../src/core/targets/object-kinds.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {goldenCases} from '../../golden-cases.ts';
 import {isForLibrary, runWithLibrary} from '../../golden-library.ts';

@@ -49,10 +49,15 @@ const LINT_SEVERITIES: ReadonlyMap<string, string> = new Map(
 
 const named = {'x-apigen': {service: {name: 'pets'}}};
 const routes = {'x-apigen': {service: {name: 'pets'}, mesh: 'istio'}};
+const enforced = {
+  ...{mesh: 'envoy-gateway', gateway_api: '1.4', gateway: {name: 'public', hostnames: ['a.example.com']}},
+  service: {name: 'pets', port: 80},
+  security: {enforce: true},
+};
 const wrong = {service: {name: 'Pets', port: 0, nmae: 'pets'}};
 
 /** Settings at the root, at a path item and at an operation; one of each verdict. */
-const CASES: readonly {name: string; root: object; path?: object; operation?: object}[] = [
+const CASES: readonly {name: string; root: object; path?: object; operation?: object; others?: object}[] = [
   {name: 'right ones', root: named, path: {timeouts: {request_timeout: 5}}},
   {name: 'none', root: {'x-apigen': null}},
   {name: 'an ignored warning', root: {...routes, 'x-apigen-ignore': ['service-port']}},
@@ -60,6 +65,11 @@ const CASES: readonly {name: string; root: object; path?: object; operation?: ob
   {name: 'none in an `x-apigen`', root: {'x-apigen': {}}},
   {name: 'wrong ones', root: {'x-apigen': wrong}, path: {timeouts: 5}, operation: ['pets']},
   {name: 'an unknown one', root: {'x-apigen': {$ref: 'settings.yaml'}}},
+  {
+    name: 'who may call',
+    root: {'x-apigen': enforced, security: [{login: []}]},
+    others: {'/{id}': {get: {security: []}}},
+  },
   {name: 'where they have no effect', root: {}, path: {service: {name: 'pets'}}},
 ];
 
@@ -78,10 +88,10 @@ describe.each([
   {preset: 'recommended', strict: false},
   {preset: 'strict', strict: true},
 ])('the same verdict of mesh, redocly lint and redocly bundle, $preset', ({preset, strict}) => {
-  it.each(CASES)('$name', async ({root, path: atPath, operation}) => {
+  it.each(CASES)('$name', async ({root, path: atPath, operation, others}) => {
     const get = operation ? {'x-apigen': operation} : {};
     const item = {...(atPath && {'x-apigen': atPath}), get};
-    const text = JSON.stringify({openapi: '3.1.0', ...root, paths: {'/pets': item}}, null, 2);
+    const text = JSON.stringify({openapi: '3.1.0', ...root, paths: {'/pets': item, ...others}}, null, 2);
     const mesh = await meshProblems({'openapi.json': text}, {strict});
     const {linted, bundled, notes, isWritten} = await redoclyProblems(text, preset);
     const reported = mesh.filter(({severity}) => severity !== 'note');

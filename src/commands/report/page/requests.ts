@@ -25,7 +25,10 @@ export function requestAnswers(api: PageApi) {
   const matcher = new RouteMatcher(matches, routeReader(mesh, gateway), api.base, ignoresCase);
   const target = targetNamed(api.target);
   const values = {...(mesh && {mesh}), 'gateway.name': gateway};
-  const settings = effectiveSettings({uri: '', settings: {values}, implied: {}}, {});
+  const settings = effectiveSettings(
+    {uri: '', settings: {values}, implied: {}, securitySchemes: () => new Map()},
+    {},
+  );
   const preference = (first: ApiMatch, second: ApiMatch) => target.preference(first, second, settings);
 
   /** One answer for each method that has a route; the one that is asked for is enough. */

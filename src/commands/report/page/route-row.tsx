@@ -51,6 +51,7 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
           {path !== above && <span class="above">{above}</span>}
           {path === above ? path : path.slice(above.length)}
         </span>
+        {route.who !== undefined && <span class="who">{route.who}</span>}
         {isRetryable && <span class="retryable">retryable</span>}
         {problems.length > 0 && <span class="flag">{counted(problems.length, 'problem')}</span>}
         {traffic && <Traffic {...traffic} />}
@@ -103,6 +104,7 @@ function RouteDetails({route, api}: {readonly route: PageRoute; readonly api: Pa
         <Detail name="Described in">
           <code>{route.place}</code>
         </Detail>
+        {route.who !== undefined && <Detail name="Who may call">{route.who}</Detail>}
         {route.object !== undefined && (
           <Detail name={api.kind}>
             <code>{route.object}</code>

@@ -63,6 +63,7 @@ interface Filter {
   readonly text: string;
   /** When the first lines of the page say how many there are. */
   readonly counted?: 'always' | 'with a log';
+  readonly needsPolicies?: true;
   readonly fits: (route: PageRoute) => boolean;
 }
 
@@ -72,12 +73,28 @@ const FILTERS: readonly Filter[] = [
   {value: 'over', text: 'over their timeout', counted: 'with a log', fits: ({traffic}) => !!traffic?.isOver},
   {value: 'idle', text: 'without traffic', counted: 'with a log', fits: ({traffic}) => !traffic?.requests},
   {value: 'without-timeout', text: 'without timeout', counted: 'always', fits: ({timeout = 0}) => !timeout},
+  {
+    value: 'public',
+    text: 'that everybody may call',
+    needsPolicies: true,
+    fits: ({isPublic = false}) => isPublic,
+  },
+  {
+    value: 'undeclared',
+    text: 'without `security`',
+    needsPolicies: true,
+    fits: ({isUndeclared = false}) => isUndeclared,
+  },
   {value: 'problems', text: 'with warnings or notes', fits: ({problems}) => problems.length > 0},
   {value: 'changed', text: 'with their own settings', fits: ({isChanged}) => isChanged},
 ];
 
-export function filtersOf({undescribed}: PageData): readonly Filter[] {
-  return FILTERS.filter(({counted}) => counted !== 'with a log' || undescribed !== undefined);
+export function filtersOf({apis, undescribed}: PageData): readonly Filter[] {
+  const isEnforced = apis.some(({routes}) => routes.some(({who}) => who !== undefined));
+  return FILTERS.filter(
+    ({counted, needsPolicies}) =>
+      (counted !== 'with a log' || undescribed !== undefined) && (!needsPolicies || isEnforced),
+  );
 }
 
 /** The search that finds one route of each API only. */

@@ -1,5 +1,6 @@
 import {firstOfEach} from '../../base/group-by.ts';
 import {ROUTE_METHODS, type RouteReader} from '../../meshes.ts';
+import {type Access, accessOf} from '../../openapi/access.ts';
 import {type EffectiveSettings, prefixOf} from '../../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../../openapi/operation.ts';
 import {asOnTheWire, neverMatches} from '../../routes/path-expression.ts';
@@ -20,6 +21,10 @@ export interface DescribedRoute {
   readonly segments: readonly string[];
   readonly match: MatchedPath;
   readonly fields: RuleFields;
+  /** Who may call it, where that is enforced. */
+  readonly access: Access | undefined;
+  /** The same for routes that are treated alike. */
+  readonly treatment: string;
   /** The same for routes that may share a rule. */
   readonly ruleKey: string;
   /** The place in the order of the routes: of two that match the same request, the first is meant. */
@@ -43,9 +48,12 @@ export function describedRoutes({
   const all = matched.map((route, order): DescribedRoute => {
     const {method, expression, pathItem, addedTo: operation = route} = route;
     const fields = fieldsOf(operation);
-    const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : fieldsKey(fields);
+    const {access} = accessOf(operation, settings);
+    const treatment = fieldsKey(fields) + (access?.key ?? '');
+    const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : treatment;
     const [match, segments] = [matchOf(expression), encodedSegmentsOf(expression)];
-    return {operation, method, path: pathItem.path, expression, segments, match, fields, ruleKey, order};
+    const path = {path: pathItem.path, expression, segments, match};
+    return {operation, method, ...path, fields, access, treatment, ruleKey, order};
   });
   // Contour leaves out a rule with a match that an earlier one has.
   return gateway ? firstOfEach(all, ({method, match}) => `${method} ${match.value}`) : all;

@@ -13,6 +13,9 @@ import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.
 
 const {kind: HTTP_ROUTE_KIND} = TARGET_OBJECTS.httproute;
 
+/** The kind of an HTTPRoute in references of other objects. */
+export const HTTP_ROUTE_REF = {group: 'gateway.networking.k8s.io', kind: HTTP_ROUTE_KIND};
+
 /**
  * The HTTPRoutes of a description: that for what is not described first, so that those requests are served at any time while
  * the objects are applied one after another, then the others by name.
@@ -56,17 +59,13 @@ export const REFERENCE_GRANT = {apiVersion: 'gateway.networking.k8s.io/v1beta1',
 export function toReferenceGrants({settings}: TargetInput): KubernetesObject[] {
   const {namespace, ...service} = serviceRef(settings);
   if (!settings.get('gateway.name') || namespace === undefined) return [];
-  const from = {
-    group: 'gateway.networking.k8s.io',
-    kind: HTTP_ROUTE_KIND,
-    namespace: settings.get('namespace'),
-  };
+  const from = {...HTTP_ROUTE_REF, namespace: settings.get('namespace')};
   const metadata = {name: grantName(settings), namespace, ...metadataOf(settings)};
   return [{...REFERENCE_GRANT, metadata, spec: {from: [from], to: [service]}}];
 }
 
 /** The labels of every object; the setting `labels` can replace them, since a tool such as Helm requires its own. */
-function metadataOf(settings: EffectiveSettings): {labels: object} {
+export function metadataOf(settings: EffectiveSettings): {labels: object} {
   const {labels, ...annotations} = commonMetadata(settings);
   return {labels: {...ownLabels(settings), ...labels}, ...annotations};
 }

@@ -12,9 +12,9 @@ import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
-import {fieldsKey, type RuleFields} from './rule-fields.ts';
-import {ruleNames} from './rule-names.ts';
-import {rulesOf} from './rules-of-routes.ts';
+import type {RuleFields} from './rule-fields.ts';
+import {accessName, ruleNames} from './rule-names.ts';
+import {rulesOf, type SharedRule} from './rules-of-routes.ts';
 
 /** The routes that HTTPRoutes match, and what keeps those from being written. */
 export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst, 'shadowed'> {
@@ -73,15 +73,16 @@ function shareRules(
   if (settings.get('group') !== 'operation') return {routes, withSharedRules: new Set()};
   const unfit = new Set(routeSets(routes, settings, comparisons).unfit.flat());
   return {
-    routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: fieldsKey(route.fields)} : route)),
+    routes: routes.map((route) => (unfit.has(route) ? {...route, ruleKey: route.treatment} : route)),
     withSharedRules: new Set([...unfit].map(({operation}) => operation)),
   };
 }
 
 export interface ObjectRule {
-  /** Absent if it is not for one operation. */
+  /** Absent if it is neither for one operation nor for those who may call it. */
   readonly name?: string | undefined;
   readonly fields: RuleFields;
+  readonly access: DescribedRoute['access'];
   readonly matches: readonly {
     readonly method: string;
     readonly path: MatchedPath;
@@ -97,12 +98,10 @@ export function namedObjects(
   return objectGroups(sets)
     .map((group) => ({
       name: objectName(settings, group.start),
-      rules: rulesOf(group.sets).map(({ruleKey, fields, routes}, index, rules) => ({
-        // Where kgateway needs a second rule for an added method, the name is taken.
-        name: rules.slice(0, index).some((earlier) => earlier.ruleKey === ruleKey)
-          ? undefined
-          : routes.flatMap(({method, operation}) => (method && names.get(operation)) || [])[0],
+      rules: withNames(rulesOf(group.sets), names).map(({name, fields, access, routes}) => ({
+        name,
         fields,
+        access,
         matches: routes.map((route) => ({
           method: route.method,
           path: matches.get(route) ?? route.match,
@@ -111,6 +110,22 @@ export function namedObjects(
       })),
     }))
     .sort((a, b) => compareCodePoints(a.name, b.name));
+}
+
+/** The rules of one HTTPRoute with their names: after the operation, and after those who may call it. */
+function withNames(rules: readonly SharedRule[], names: MatchedRoutes['names']) {
+  const taken = new Map<string, number>();
+  return rules.map((rule) => {
+    const [ofOperation] = rule.routes.flatMap(
+      ({method, operation}) => (method && names.get(operation)) || [],
+    );
+    const plain = [ofOperation, rule.access && accessName(rule.access)].filter(Boolean).join('.');
+    const count = (taken.get(plain) ?? 0) + 1;
+    taken.set(plain, count);
+    // Where kgateway needs a second rule for an added method, the name is taken.
+    const again = rule.access ? `${plain}-${count}` : undefined;
+    return {...rule, name: count === 1 ? plain : again};
+  });
 }
 
 /** How a mesh ranks two matches of different paths: below 0 when it prefers the first; 0 when their order decides. */

@@ -60,6 +60,14 @@ export function grantName(settings: EffectiveSettings): string {
   return parts.join('.');
 }
 
+/** The name of a policy of rules of a name; a hash tells it from those that are named as HTTPRoutes. */
+export function policyName(settings: EffectiveSettings, name: string): string {
+  const plain = [serviceText(settings), name].join('.');
+  return PLAIN.test(name) || plain.length > DNS_SUBDOMAIN_LENGTH
+    ? hashedName(plain, `policy ${name}`)
+    : plain;
+}
+
 export function catchAllName(settings: EffectiveSettings): string {
   return `${serviceText(settings)}.${CATCH_ALL}`;
 }

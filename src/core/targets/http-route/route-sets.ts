@@ -4,7 +4,6 @@ import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
 import {chosenReader, gatewayReader} from '../target.ts';
 import type {DescribedRoute} from './described-route.ts';
-import {fieldsKey} from './rule-fields.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 
 /** The routes by the HTTPRoute that they have to share. */
@@ -69,8 +68,7 @@ function divide(
   return connect(routes, function* (route) {
     // At a gateway, policies are attached to the rule of one operation.
     for (const other of tree.overlapping(route))
-      if (gateway ? other.ruleKey !== route.ruleKey : fieldsKey(other.fields) !== fieldsKey(route.fields))
-        yield other;
+      if (gateway ? other.ruleKey !== route.ruleKey : other.treatment !== route.treatment) yield other;
   });
 }
 

@@ -1,4 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
+import type {Access} from '../../openapi/access.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {isAtLeast, type TargetInput} from '../target.ts';
@@ -33,17 +34,35 @@ export function withSameName(operations: Iterable<Operation>): Map<string, Opera
   return new Map([...names].filter(([, {length}]) => length > 1));
 }
 
+/** The longest name of what may call, which leaves room for that of an operation. */
+const ACCESS_LENGTH = 100;
+
+/**
+ * The name of a rule after those who may call: it never means others, so that a policy that is attached by the name cannot open what it is
+ * not for, whichever of the two is changed first.
+ */
+export function accessName({key, tokens}: Access): string {
+  if (tokens.length === 0) return key;
+  const words = tokens.flatMap(({scheme, scopes}) => [scheme, ...scopes]).map(fold);
+  return `${words.filter(Boolean).join('-').slice(0, ACCESS_LENGTH).replace(/-$/, '')}-${hashOf(key)}`.replace(
+    /^-/,
+    '',
+  );
+}
+
 function textOf({method, pathItem: {path}}: Operation): string {
   return `${method} ${path}`;
 }
 
 /** The name of a rule without a hash. */
 function plainName(operation: Operation): string {
-  const fold = (text: string) =>
-    text
-      .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '');
   return fold(operation.operationId ?? '') || fold(textOf(operation));
+}
+
+function fold(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

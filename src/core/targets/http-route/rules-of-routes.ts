@@ -12,6 +12,7 @@ export const MAX_MATCHES = 128;
 export interface SharedRule {
   readonly ruleKey: string;
   readonly fields: RuleFields;
+  readonly access: DescribedRoute['access'];
   readonly routes: DescribedRoute[];
 }
 
@@ -76,7 +77,7 @@ function inOrder(routes: readonly RouteAfterOthers[]): SharedRule[] {
       place >= first && ruleKey === route.ruleKey && length < MAX_MATCHES_OF_RULE;
     const index = rules.findIndex(isOpen);
     const place = index === -1 ? rules.length : index;
-    if (index === -1) rules.push({ruleKey: route.ruleKey, fields: route.fields, routes: [route]});
+    if (index === -1) rules.push({...ruleOf(route), routes: [route]});
     else rules[index]?.routes.push(route);
     places.set(route, place);
   }
@@ -104,13 +105,17 @@ function byRuleKey(routes: readonly RouteAfterOthers[]): SharedRule[] {
     );
     const [first] = sorted[0]?.[1] ?? [];
     if (first === undefined) return rules;
-    const {ruleKey, fields} = first.route;
-    const next = (ready.get(ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
-    rules.push({ruleKey, fields, routes: next});
+    const rule = ruleOf(first.route);
+    const next = (ready.get(rule.ruleKey) ?? []).slice(0, MAX_MATCHES_OF_RULE).map(({route}) => route);
+    rules.push({...rule, routes: next});
     for (const route of next) done.add(route);
     left = left.filter(({route}) => !done.has(route));
   }
   return rules;
+}
+
+function ruleOf({ruleKey, fields, access}: DescribedRoute): Omit<SharedRule, 'routes'> {
+  return {ruleKey, fields, access};
 }
 
 export function fitsOneObject(sets: readonly RouteSet[]): boolean {

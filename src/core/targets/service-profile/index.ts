@@ -8,12 +8,14 @@ import {profileMatches} from './service-profile.ts';
 
 const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
 
+const OF_POLICIES = ['security.enforce', 'security.undeclared', 'security.schemes'] as const;
+
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {
   name: 'service-profile',
   ...TARGET_OBJECTS['service-profile'],
   catchAll: undefined,
-  without: [...OF_HTTP_ROUTES, 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
+  without: [...OF_HTTP_ROUTES, ...OF_POLICIES, 'service.port', 'onlyDescribed', ...GATEWAY_SETTINGS],
   // Source: Go, `time.Duration`.
   timeouts: {longest: MAX_SECONDS, unit: 'nanoseconds'},
   unmatchable: 'written',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import {outputError} from '../../../core/base/problem.ts';
 import {OUTPUT_FORMATS} from '../../../core/options/output-format.ts';
-import {type Outputs, outputFault, placeOutput, targetFiles} from '../../project/place-output.ts';
+import {type Outputs, outputFault, placeOutput, SEPARATE, targetFiles} from '../../project/place-output.ts';
 import type {RedoclyProject} from '../../project/redocly-config.ts';
 import {localFiles} from '../../read/source.ts';
 import {
@@ -74,8 +74,6 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
     return {...rest, shown, problems: [...output.problems, problem]};
   });
 }
-
-export const SEPARATE = 'set another `service.name`, or use `--merge` if they describe one Service';
 
 export const RESULTS = [
   'written',

@@ -1,10 +1,9 @@
 import {existsSync, readFileSync} from 'node:fs';
 import type {Location, Problem} from '../../../core/base/problem.ts';
-import {placeText} from '../../print/problems.ts';
-import {type Outputs, repeatedObjects, SEPARATE_APIS} from '../../project/place-output.ts';
+import {problemPlace} from '../../print/problems.ts';
+import {type Outputs, repeatedObjects, SEPARATE, SEPARATE_APIS} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
 import {localFiles, uriOf} from '../../read/source.ts';
-import {SEPARATE} from '../deliver/output-files.ts';
 import type {RunOutputs} from './generate-all.ts';
 import type {Output} from './generate-loaded.ts';
 
@@ -21,7 +20,7 @@ export function namedOutput({source, name, uri, api, objects, serviceAt}: Output
     const position = locate([serviceAt], textsOf([serviceAt])).get(serviceAt);
     return {...serviceAt, ...(position && {position})};
   };
-  const placed = () => (serviceAt ? placeText({source: name, position: location().position}) : name);
+  const placed = () => (serviceAt ? problemPlace({source: name, position: location().position}) : name);
   return {objects, location, owner: {id: `${uri} ${source}`, name: () => (api ? source : placed())}};
 }
 

@@ -1,9 +1,9 @@
 import {printable} from '../../../core/base/quote.ts';
 import {type Claim, claimsOf, keyOf} from '../../../core/generate/claims.ts';
 import {type Decision, decide, isByHost, isSameListener} from '../../../core/generate/decide.ts';
+import {objectsOf} from '../../../core/generate/object-kinds.ts';
 import {resourceOf} from '../../../core/kubernetes/resource.ts';
 import {isForHost, type Request} from '../../../core/routes/request.ts';
-import {objectsOf} from '../../../core/targets/object-kinds.ts';
 import {chosenReader} from '../../../core/targets/target.ts';
 import type {MatchedApi} from './read-apis.ts';
 

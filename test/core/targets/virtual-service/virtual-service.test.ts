@@ -22,9 +22,9 @@ const EDITS: readonly (readonly [file: string, from: string, to: string])[] = [
     'import {HTTP_ROUTE}',
     "import {VIRTUAL_SERVICE} from '../../../test/core/targets/virtual-service/virtual-service.ts';\nimport {HTTP_ROUTE}",
   ],
-  ['targets/object-kinds.ts', 'HTTP_ROUTES];', 'HTTP_ROUTES, VIRTUAL_SERVICES];'],
+  ['generate/object-kinds.ts', '  HTTP_ROUTES,\n]', '  HTTP_ROUTES,\n  VIRTUAL_SERVICES,\n]'],
   [
-    'targets/object-kinds.ts',
+    'generate/object-kinds.ts',
     'import {HTTP_ROUTES,',
     "import {VIRTUAL_SERVICES} from '../../../test/core/targets/virtual-service/virtual-service.ts';\nimport {HTTP_ROUTES,",
   ],

@@ -2,12 +2,23 @@ import type {ObjectKind} from '../kubernetes/object-kind.ts';
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {groupOf, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
-import {HTTP_ROUTES, REFERENCE_GRANTS} from './http-route/object-kinds.ts';
-import {SERVICE_PROFILES} from './service-profile/object-kinds.ts';
-import {chosenOutput, type GeneratedKind, type KubernetesObject, type TargetInput} from './target.ts';
+import {SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
+import {HTTP_ROUTES, REFERENCE_GRANTS} from '../targets/http-route/object-kinds.ts';
+import {SERVICE_PROFILES} from '../targets/service-profile/object-kinds.ts';
+import {
+  chosenOutput,
+  type GeneratedKind,
+  type KubernetesObject,
+  type TargetInput,
+} from '../targets/target.ts';
 
 /** All objects that apigen generates; those that others need come before them. */
-export const OBJECT_KINDS: readonly GeneratedKind[] = [SERVICE_PROFILES, REFERENCE_GRANTS, HTTP_ROUTES];
+export const OBJECT_KINDS: readonly GeneratedKind[] = [
+  SERVICE_PROFILES,
+  REFERENCE_GRANTS,
+  SECURITY_POLICIES,
+  HTTP_ROUTES,
+];
 
 /** The objects of an output, in the order in which they are applied; pure. */
 export function objectsOf(input: TargetInput): KubernetesObject[] {

@@ -1,0 +1,241 @@
+import {compareCodePoints} from '../base/code-point-order.ts';
+import {groupBy} from '../base/group-by.ts';
+import type {JsonMap} from '../base/json.ts';
+import {type Finding, keyLocation} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
+import {EXTENSION} from '../settings/table.ts';
+import type {EnforcedScheme} from '../settings/types/index.ts';
+import type {EffectiveSettings} from './effective-settings.ts';
+import type {Operation} from './operation.ts';
+import {readSecurity, type SchemeUse, type SecurityScheme} from './security.ts';
+
+/** The tokens that a request may have: of one issuer, with all of these scopes. */
+export interface Token {
+  /** The first scheme by name that has the issuer. */
+  readonly scheme: string;
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  /** In a policy that was made: the address of its keys, and its audiences, none for any. */
+  readonly keys?: string;
+  readonly audiences?: readonly string[];
+}
+
+/** Who may call an operation, as far as a gateway enforces it. */
+export interface Access {
+  /** In words: `public`, `login articles:write + articles:admin`. */
+  readonly who: string;
+  /** What is enforced; the same for two operations whose requests are treated alike, whatever is set otherwise. */
+  readonly key: string;
+  readonly isDenied: boolean;
+  /** Of which a request needs one; none where it needs no token. */
+  readonly tokens: readonly Token[];
+  /** True if it needs none, but a wrong one is refused. */
+  readonly isOptional: boolean;
+}
+
+/** Of the name of a provider, and of a scope. Source: Envoy Gateway 1.9, api/v1alpha1, JWTProvider and JWTScope. */
+const MAX_LENGTH = 253;
+
+/** The kinds of a scheme whose credentials are tokens that a gateway can check. */
+const OF_TOKENS: readonly string[] = ['bearer', 'oauth2', 'openIdConnect'];
+
+/** The rule that reports what a scheme lacks, and that of combinations that no gateway can check. */
+type AccessFault = Finding & {readonly code: 'security-scheme' | 'security-alternatives'};
+
+/** The accesses of operations that differ are few. */
+const PUBLIC = access('public', []);
+const DENIED: Access = {...access('denied', []), key: 'denied', isDenied: true};
+
+function access(who: string, tokens: readonly Token[], isOptional = false): Access {
+  const parts = tokens.map(({issuer, scopes}) => [issuer, ...scopes]);
+  const key = tokens.length === 0 ? 'public' : JSON.stringify([isOptional, parts]);
+  return {who, key, isDenied: false, tokens, isOptional};
+}
+
+/** Whether a description's `security` is enforced. */
+export function isEnforced({get}: Pick<EffectiveSettings, 'get'>): boolean {
+  return get('security.enforce') === true;
+}
+
+/**
+ * Who may call an operation, by its `security` and the settings of the schemes; `undefined` where nothing is enforced. Nobody may, where
+ * that is not known or cannot be enforced, and faults say why.
+ */
+export function accessOf(
+  operation: Operation,
+  settings: EffectiveSettings,
+): {access: Access | undefined; faults: readonly AccessFault[]} {
+  if (!isEnforced(settings)) return {access: undefined, faults: []};
+  if (operation.security === undefined) {
+    const {who, ...undeclared} = settings.get('security.undeclared') === 'public' ? PUBLIC : DENIED;
+    return {access: {...undeclared, who: `${who} (undeclared)`}, faults: []};
+  }
+  const {alternatives, faults: misread, location} = readSecurity(operation.security);
+  const faults: AccessFault[] = misread.map((fault) => ({...fault, code: 'security-scheme'}));
+  const checked = alternatives.map((uses) => checkedBy(uses, operation, settings, faults));
+  const isPublic = alternatives.length === 0 || alternatives.some(({length}) => length === 0);
+  const open = checked.find(({token, byService}) => token === undefined && byService.length > 0);
+  if (open && !isPublic && checked.some(({token}) => token))
+    faults.push({
+      code: 'security-alternatives',
+      message: `the alternative ${quote(open.byService.join(' + '))} of \`security\` makes the operation open at the gateway`,
+      hint: 'set `security: []` at the operation if the service checks every request, or give the alternative a token',
+      location,
+    });
+  if (faults.length > 0) return {access: DENIED, faults};
+  const tokens = checked.flatMap(({token}) => token ?? []).sort(byText);
+  const words = new Set(checked.flatMap((one) => one.words || []));
+  const who = [...words, ...(isPublic ? ['public'] : [])].join(' or ');
+  return {access: access(who, firstByText(tokens), isPublic), faults};
+}
+
+/** A token that an alternative needs, the schemes of it that the service checks, and all of it in words. */
+interface CheckedBy {
+  readonly token: Token | undefined;
+  readonly byService: readonly string[];
+  readonly words: string;
+}
+
+function checkedBy(
+  uses: readonly SchemeUse[],
+  operation: Operation,
+  settings: EffectiveSettings,
+  faults: AccessFault[],
+): CheckedBy {
+  const schemes = new Map(Object.entries(settings.at(operation, 'security.schemes') ?? {}));
+  const described = settings.rootOf(operation).securitySchemes();
+  const known = uses.filter((use) => {
+    const fault = schemeFault(use, described.get(use.name), schemes.get(use.name));
+    if (fault) faults.push({code: 'security-scheme', location: keyLocation(use.location), ...fault});
+    return fault === undefined;
+  });
+  const isByService = ({name}: SchemeUse) => schemes.get(name)?.enforced_by === 'service';
+  const ofTokens = known.filter((use) => !isByService(use));
+  const issuers = groupBy(ofTokens, ({name}) => schemes.get(name)?.issuer ?? '');
+  const [issuer, ...others] = issuers.keys();
+  const [first] = ofTokens;
+  if (others.length > 0 && first)
+    faults.push({
+      code: 'security-alternatives',
+      message: `a request has one token, and ${ofTokens.map(({name}) => `\`${name}\``).join(' and ')} need two issuers`,
+      hint: 'set `enforced_by: service` for one of them',
+      location: keyLocation(first.location),
+    });
+  const names = [...schemes.keys()].filter((name) => schemes.get(name)?.issuer === issuer);
+  const scopes = [...new Set(ofTokens.flatMap((use) => use.scopes))];
+  const byService = known.filter(isByService).map(({name}) => name);
+  const ofToken = [ofTokens.map(({name}) => name).join(' and '), scopes.join(' + ')].filter(Boolean);
+  const words = [
+    ...(ofToken.length > 0 ? [ofToken.join(' ')] : []),
+    ...byService.map((name) => `${name} (service)`),
+  ];
+  const [scheme = ''] = names.sort(compareCodePoints);
+  const token = issuer === undefined ? undefined : {scheme, issuer, scopes: scopes.sort(compareCodePoints)};
+  return {token, byService, words: words.join(' and ')};
+}
+
+function schemeFault(
+  {name, scopes}: SchemeUse,
+  described: SecurityScheme | undefined,
+  scheme: EnforcedScheme | undefined,
+): Finding | undefined {
+  const key = `security.schemes.${name}`;
+  if (described === undefined)
+    return {
+      message: `the security scheme ${quote(name)} is not described`,
+      hint: 'add it to the security schemes, or correct the name',
+    };
+  const {kind, openIdConnectUrl = 'https://id.example.com/'} = described;
+  const issuer = openIdConnectUrl.replace(/\.well-known\/.*/, '');
+  const token = `${name}: {issuer: "${issuer}", jwks_uri: "${issuer}jwks", audiences: [shop]}`;
+  const isOfTokens = OF_TOKENS.includes(kind);
+  const byService = `\`${EXTENSION}: {security: {schemes: {${name}: {enforced_by: service}}}}\``;
+  if (scheme === undefined)
+    return {
+      message: `\`${key}\` is not set: nothing enforces the security scheme ${quote(name)}`,
+      setting: 'security.schemes',
+      hint: isOfTokens
+        ? `for example \`${EXTENSION}: {security: {schemes: {${token}}}}\``
+        : `set ${byService} if the service checks it`,
+    };
+  if (scheme.enforced_by === 'service') return undefined;
+  const wrong = [name, ...scopes].find(({length}) => length === 0 || length > MAX_LENGTH);
+  if (wrong !== undefined)
+    return {
+      message: `invalid scheme or scope ${quote(wrong)}: expected 1 to ${MAX_LENGTH} characters`,
+      hint: 'give it a name of that length',
+    };
+  if (!isOfTokens)
+    return {
+      message: `the security scheme ${quote(name)} has the type ${quote(kind)}, which no gateway checks`,
+      hint: `set ${byService} if the service does`,
+    };
+  return kind === 'bearer' && scopes.length > 0
+    ? {
+        message: `no gateway checks the roles ${quote(scopes.join(' '))} of the scheme ${quote(name)}: only \`oauth2\` and \`openIdConnect\` have scopes`,
+        hint: 'change the type of the scheme, or remove them',
+      }
+    : undefined;
+}
+
+function byText(a: Token, b: Token): number {
+  return compareCodePoints(JSON.stringify([a.issuer, a.scopes]), JSON.stringify([b.issuer, b.scopes]));
+}
+
+function firstByText(tokens: readonly Token[]): Token[] {
+  return tokens.filter((token, index) => {
+    const before = tokens[index - 1];
+    return before === undefined || byText(before, token) !== 0;
+  });
+}
+
+/** Whether requests without a token are served. */
+export function isOpen({isDenied, isOptional, tokens}: Access): boolean {
+  return !isDenied && (isOptional || tokens.length === 0);
+}
+
+/**
+ * What a gateway answers to a request whose token has these claims, as far as issuer, audience and scopes decide; without claims it has none.
+ *
+ * Source: Envoy Gateway 1.9, internal/xds/translator/{jwt,authorization}.go; RFC 7519, `iss` and `aud`; RFC 8693, `scope`.
+ */
+export function gatewayAnswer(
+  claims: JsonMap,
+  {isDenied, isOptional, tokens}: Access,
+  settings: EffectiveSettings,
+) {
+  if (isDenied) return 403;
+  if (tokens.length === 0) return 'served';
+  const isNone = Object.keys(claims).length === 0;
+  if (isNone) return isOptional ? 'served' : 401;
+  const schemes = new Map(Object.entries(settings.get('security.schemes') ?? {}));
+  const valid = tokens.filter(({scheme, issuer}) => {
+    const {audiences = []} = schemes.get(scheme) ?? {};
+    const ofToken = [claims.aud].flat();
+    return (
+      claims.iss === issuer && (audiences.length === 0 || audiences.some((one) => ofToken.includes(one)))
+    );
+  });
+  if (valid.length === 0) return 401;
+  const granted = [claims.scope, claims.scp].flat().flatMap((list) => String(list ?? '').split(' '));
+  return isOptional || valid.some(({scopes}) => scopes.every((one) => granted.includes(one)))
+    ? 'served'
+    : 403;
+}
+
+/** Whether every request that may call by the first access may do so by the second. */
+export function isWithin(inner: Access, outer: Access): boolean {
+  if (inner.isDenied || isOpen(outer)) return true;
+  if (outer.isDenied || isOpen(inner)) return false;
+  return inner.tokens.every((token) => outer.tokens.some((wider) => isTokenWithin(token, wider)));
+}
+
+function isTokenWithin(inner: Token, outer: Token): boolean {
+  const [audiences = [], wider = []] = [inner.audiences, outer.audiences];
+  return (
+    inner.issuer === outer.issuer &&
+    inner.keys === outer.keys &&
+    outer.scopes.every((one) => inner.scopes.includes(one)) &&
+    (wider.length === 0 || (audiences.length > 0 && audiences.every((one) => wider.includes(one))))
+  );
+}

@@ -1,0 +1,53 @@
+import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
+import {resourceOf} from '../../kubernetes/resource.ts';
+import type {Access, Token} from '../../openapi/access.ts';
+import {mapsIn} from '../../targets/target.ts';
+import {SECURITY_POLICY} from './security-policies.ts';
+
+/** Who may call the rules of HTTPRoutes, as SecurityPolicies that we have made say it; `undefined` for a rule that none of them is for. */
+export function policyAccess(
+  objects: readonly unknown[],
+): (httpRoute: unknown, rule: unknown) => Access | undefined {
+  const accesses = new Map<string, Access>();
+  for (const object of objects) {
+    const {kind, namespace} = resourceOf(object);
+    if (kind !== SECURITY_POLICY.kind) continue;
+    const access = accessIn(ownValue(object, 'spec'));
+    for (const {name, sectionName} of mapsIn(object, 'targetRefs'))
+      accesses.set([namespace, name, sectionName].join('/'), access);
+  }
+  return (httpRoute, rule) => {
+    const {namespace, name} = resourceOf(httpRoute);
+    return (
+      accesses.get([namespace, name, rule].join('/')) ?? accesses.get([namespace, name, undefined].join('/'))
+    );
+  };
+}
+
+function accessIn(spec: unknown): Access {
+  const [jwt, authorization] = [ownValue(spec, 'jwt'), ownValue(spec, 'authorization')];
+  const issuers = new Map(mapsOf(ownValue(jwt, 'providers')).map((one) => [String(one.name), one]));
+  const isDenied = ownValue(authorization, 'defaultAction') !== 'Allow';
+  const isOptional = !isDenied && issuers.size > 0;
+  const tokens = mapsOf(ownValue(authorization, 'rules')).flatMap(({principal}) =>
+    tokenIn(principal, issuers),
+  );
+  const words = isOptional
+    ? [...issuers.keys(), 'public']
+    : tokens.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
+  const who = words.join(' or ') || (isDenied ? 'denied' : 'public');
+  return {who, key: who, isDenied: isDenied && tokens.length === 0, tokens, isOptional};
+}
+
+function tokenIn(principal: unknown, issuers: ReadonlyMap<string, JsonMap>): Token[] {
+  const jwt: JsonMap | undefined = [ownValue(principal, 'jwt')].find(isMap);
+  const scheme = String(jwt?.provider);
+  const scopes = Array.isArray(jwt?.scopes) ? jwt.scopes.map(String) : [];
+  const {issuer, audiences = [], remoteJWKS} = issuers.get(scheme) ?? {};
+  const ofProvider = {
+    issuer: String(issuer),
+    keys: String(ownValue(remoteJWKS, 'uri')),
+    audiences: [audiences].flat().map(String),
+  };
+  return jwt === undefined ? [] : [{scheme, scopes, ...ofProvider}];
+}

@@ -1,0 +1,79 @@
+import {groupBy} from '../../base/group-by.ts';
+import type {Access, Token} from '../../openapi/access.ts';
+import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
+import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
+import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
+import {policyName} from '../../targets/http-route/object-name.ts';
+import {accessName} from '../../targets/http-route/rule-names.ts';
+import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
+
+export const SECURITY_POLICY = {apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'SecurityPolicy'};
+
+/**
+ * The SecurityPolicies of the HTTPRoutes: one for each that denies what no other is for, and one for each access, of the rules that have it.
+ * The narrower one replaces the wider one. A rule that nobody may call has one, too, so that another one for it is in conflict.
+ *
+ * Source: Envoy Gateway 1.9, api/v1alpha1, SecurityPolicy; internal/gatewayapi/securitypolicy.go.
+ */
+export function toSecurityPolicies(input: TargetInput): KubernetesObject[] {
+  const {settings} = input;
+  const objects = namedObjects(matchedRoutesOf(input), settings);
+  const rules = objects.flatMap(({name: object, rules: all}) =>
+    all.flatMap(({name, access}) => (access && name ? [{object, name, access}] : [])),
+  );
+  if (rules.length === 0) return [];
+  const groups = groupBy(rules, ({access}) => access.key);
+  const toObject = (name: string, targetRefs: readonly object[], spec: object) => ({
+    ...SECURITY_POLICY,
+    metadata: {name, namespace: settings.get('namespace') ?? '', ...metadataOf(settings)},
+    spec: {targetRefs, ...spec},
+  });
+  return [
+    ...objects.map(({name}) => toObject(name, [targetRef(name)], DENIED)),
+    ...[...groups.values()].flatMap((group) =>
+      group.slice(0, 1).map(({access}) =>
+        toObject(
+          policyName(settings, accessName(access)),
+          group.map(({object, name}) => targetRef(object, name)),
+          accessFields(access, settings),
+        ),
+      ),
+    ),
+  ];
+}
+
+function targetRef(name: string, sectionName?: string) {
+  return {...HTTP_ROUTE_REF, name, ...(sectionName && {sectionName})};
+}
+
+const DENIED = {authorization: {defaultAction: 'Deny'}};
+
+/** A token is of an issuer, for one of the audiences; the scopes of an alternative are needed all. */
+function accessFields({isDenied, tokens, isOptional}: Access, settings: EffectiveSettings): object {
+  if (isDenied) return DENIED;
+  if (tokens.length === 0) return {authorization: {defaultAction: 'Allow'}};
+  const issuers = groupBy(tokens, ({issuer}) => issuer);
+  const jwt = {
+    ...(isOptional && {optional: true}),
+    providers: [...issuers.values()].flatMap(([token]) => (token ? providerOf(token, settings) : [])),
+  };
+  if (isOptional) return {jwt, authorization: {defaultAction: 'Allow'}};
+  return {jwt, authorization: {defaultAction: 'Deny', rules: tokens.map(allowRule)}};
+}
+
+function providerOf({scheme, issuer}: Token, settings: EffectiveSettings): object {
+  const {jwks_uri, audiences = []} = settings.get('security.schemes')?.[scheme] ?? {};
+  return {
+    name: scheme,
+    issuer,
+    ...(audiences.length > 0 && {audiences}),
+    // Written in any case, since the API server adds its default.
+    remoteJWKS: {cacheDuration: '300s', uri: jwks_uri},
+  };
+}
+
+/** A rule has to name something of the token, without scopes its issuer. */
+function allowRule({scheme: provider, issuer, scopes}: Token): object {
+  const claims = [{name: 'iss', valueType: 'String', values: [issuer]}];
+  return {action: 'Allow', principal: {jwt: {provider, ...(scopes.length > 0 ? {scopes} : {claims})}}};
+}

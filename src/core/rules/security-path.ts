@@ -1,0 +1,122 @@
+import {MAX_COMPARISONS} from '../base/limits.ts';
+import {type Finding, keyLocation} from '../base/problem.ts';
+import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
+import {withExpression} from '../openapi/effective-settings.ts';
+import {operationName, type RoutedOperation} from '../openapi/operation.ts';
+import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
+import {encodedSegmentsOf} from '../routes/segments.ts';
+import type {Rule, RuleInput} from './rule.ts';
+
+/** An operation among those that may take the same requests. */
+interface Secured {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly operation: RoutedOperation;
+  readonly access: Access;
+  /** False for one that is disabled. */
+  readonly hasRoute: boolean;
+}
+
+/** Two operations that take some of the same requests and ask for different callers. */
+interface Overlap {
+  readonly one: Secured;
+  readonly other: Secured;
+  /** Whether the other takes every request of the first, and the first not every one of the other. */
+  readonly isWider: boolean;
+}
+
+/** The overlaps of a description are compared once. */
+const overlaps = new WeakMap<RuleInput['routes'], {all: Overlap[]; isIncomplete: boolean}>();
+
+function overlapsOf({description, routes, settings}: RuleInput) {
+  const known = overlaps.get(routes);
+  if (known) return known;
+  const toSecured = (operation: RoutedOperation, hasRoute: boolean): Secured[] => {
+    const {access} = accessOf(operation, settings);
+    const {method, expression} = operation;
+    return access ? [{method, segments: encodedSegmentsOf(expression), operation, access, hasRoute}] : [];
+  };
+  const disabled = description.operations.filter((one) => settings.at(one, 'disabled') === true);
+  const secured = [
+    ...routes.flatMap((one) => toSecured(one, true)),
+    ...disabled.flatMap((one) => toSecured(withExpression(one, settings), false)),
+  ];
+  const comparisons: Comparisons = {left: MAX_COMPARISONS};
+  const tree = new RouteTree(comparisons, secured);
+  const isSame = secured.every(({access: {key}}) => key === secured[0]?.access.key);
+  const all = isSame ? [] : secured.flatMap((one) => overlapsWith(one, tree));
+  const result = {all, isIncomplete: comparisons.left < 0};
+  overlaps.set(routes, result);
+  return result;
+}
+
+function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
+  const others = [...tree.overlapping(one)].filter(({access: {key}}) => key !== one.access.key);
+  if (others.length === 0) return [];
+  const wider = new Set(tree.wider(one));
+  return others.flatMap((other) => {
+    const isWider = wider.has(other);
+    const isNarrower = [...tree.wider(other)].includes(one);
+    // A pair is there once: from the narrower one, or from the first.
+    if (isNarrower && !isWider) return [];
+    return [{one, other, isWider: isWider && !isNarrower}];
+  });
+}
+
+export const securityPath = {
+  code: 'security-path',
+  severity: 'error',
+  ofService: true,
+  summary: 'No order of paths decides who may call',
+  check(input) {
+    const {settings, routes, isOrderIncomplete} = input;
+    if (!isEnforced(settings)) return [];
+    const {all, isIncomplete} = overlapsOf(input);
+    const [first] = routes;
+    if ((isIncomplete || isOrderIncomplete) && first)
+      return [
+        {
+          message: 'too many paths to compare who may call which of them',
+          hint: 'divide the description',
+          location: keyLocation(first.pathItem.location),
+        },
+      ];
+    return all.flatMap(({one, other, isWider}): Finding[] => {
+      if (isWider || !one.hasRoute || !other.hasRoute) return [];
+      const names = `${operationName(one.operation)} (${one.access.who}) and ${operationName(other.operation)} (${other.access.who})`;
+      return [
+        {
+          message: `${names} take some of the same requests, and neither is narrower`,
+          hint: 'ask for the same callers, or change one of the paths',
+          location: keyLocation(one.operation.location),
+        },
+      ];
+    });
+  },
+} satisfies Rule;
+
+export const securityOverlap = {
+  code: 'security-overlap',
+  severity: 'warning',
+  ofService: true,
+  summary: 'No operation takes other spellings of the requests of one that fewer may call',
+  check(input) {
+    if (!isEnforced(input.settings)) return [];
+    return overlapsOf(input).all.flatMap(({one, other, isWider}): Finding[] => {
+      const isTaken = other.hasRoute && (isWider || !one.hasRoute) && !one.operation.addedTo;
+      if (!isTaken || isWithin(other.access, one.access)) return [];
+      const [narrow, wide] = [one, other].map(({operation}) => operationName(operation));
+      const what = one.hasRoute ? 'other spellings of the path' : 'the requests';
+      const callers = `${one.access.who}${one.hasRoute ? '' : ', disabled'}`;
+      const message = `${wide} (${other.access.who}) takes ${what} of ${narrow} (${callers}), which is for fewer or other callers`;
+      const alsoAt = [one.operation.location, other.operation.location];
+      const hint = `make sure that the service does not take them for ${narrow}, or let both ask for the same`;
+      return [one, other].map(({operation}) => ({
+        message,
+        hint,
+        location: keyLocation(operation.location),
+        alsoAt,
+      }));
+    });
+  },
+} satisfies Rule;

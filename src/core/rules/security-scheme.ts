@@ -1,0 +1,67 @@
+import {firstOfEach} from '../base/group-by.ts';
+import {type Finding, keyLocation} from '../base/problem.ts';
+import {quote} from '../base/quote.ts';
+import {accessOf, isEnforced} from '../openapi/access.ts';
+import {settingPlace} from '../openapi/effective-settings.ts';
+import {isInvalid, type Rule, type RuleInput} from './rule.ts';
+
+const KEY = 'security.schemes';
+
+export const securityScheme = {
+  code: 'security-scheme',
+  severity: 'error',
+  ofService: true,
+  summary: 'Each security scheme that operations name is described, and how it is enforced is set',
+  check(input) {
+    const {routes, settings, faults} = input;
+    if (!isEnforced(settings)) return [];
+    const ofKeys = faults.filter(({code}) => code === 'security-scheme');
+    const ofPaths = routes.flatMap(({pathItem: {security}}) => security ?? []);
+    const misplaced = ofPaths.map((location) => ({
+      message: '`security` has no effect at a path item',
+      hint: 'move it to its operations, or to the root',
+      location: keyLocation(location),
+    }));
+    const ofOperations = routes.flatMap((operation) =>
+      accessOf(operation, settings).faults.filter(
+        // What is wrong in the settings may be what is not set.
+        ({code, setting}) => code === 'security-scheme' && !(setting === KEY && isInvalid(input, KEY)),
+      ),
+    );
+    return [...ofKeys, ...misplaced, ...ofOperations, ...undescribed(input), ...differentTokens(input)];
+  },
+} satisfies Rule;
+
+/** Settings of schemes that no description has. */
+function undescribed(input: RuleInput): Finding[] {
+  const {description, routes, settings} = input;
+  const roots = new Set([description, ...routes.map((operation) => settings.rootOf(operation))]);
+  const names = new Set([...roots].flatMap(({securitySchemes}) => [...securitySchemes().keys()]));
+  return Object.keys(settings.get(KEY) ?? {})
+    .filter((name) => !names.has(name))
+    .map((name) => ({
+      message: `\`${KEY}.${name}\` is set, and no security scheme ${quote(name)} is described`,
+      hint: 'correct the name, or remove it',
+      setting: KEY,
+      ...settingPlace(KEY, input),
+    }));
+}
+
+/** A token of one issuer is checked once. */
+function differentTokens(input: RuleInput): Finding[] {
+  const schemes = Object.entries(input.settings.get(KEY) ?? {}).filter(
+    ([, {issuer}]) => issuer !== undefined,
+  );
+  const textOf = ({jwks_uri, audiences = []}: (typeof schemes)[number][1]) =>
+    JSON.stringify([jwks_uri, audiences.toSorted()]);
+  return firstOfEach(schemes, ([, {issuer}]) => issuer ?? '').flatMap(([first, {issuer, ...one}]) =>
+    schemes
+      .filter(([, other]) => other.issuer === issuer && textOf(other) !== textOf(one))
+      .map(([name]) => ({
+        message: `the schemes ${quote(first)} and ${quote(name)} have the same issuer, and differ in \`jwks_uri\` or \`audiences\``,
+        hint: 'set the same for both',
+        setting: KEY,
+        ...settingPlace(KEY, input),
+      })),
+  );
+}

@@ -1,0 +1,113 @@
+import {isMap} from '../../base/json.ts';
+import {textList} from './lists.ts';
+import {boolean, oneOf, text} from './text.ts';
+import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+
+/** How a security scheme is enforced: who issues its tokens and whom they are for, or that the service checks it. */
+export interface EnforcedScheme {
+  readonly issuer?: string;
+  readonly jwks_uri?: string;
+  readonly audiences?: readonly string[];
+  readonly any_audience?: boolean;
+  readonly scope_claim?: string;
+  readonly enforced_by?: 'gateway' | 'service';
+}
+
+type Schemes = {readonly [name: string]: EnforcedScheme};
+
+/** Lengths of Envoy Gateway, api/v1alpha1, JWTProvider and RemoteJWKS. */
+const MAX_LENGTH = 253;
+
+const FIELDS: Readonly<Record<keyof EnforcedScheme, Pick<ValueType, 'check' | 'schema'>>> = {
+  issuer: text({
+    expected: `a text of at most ${MAX_LENGTH} characters, as the claim \`iss\` has it`,
+    pattern: '[\\s\\S]',
+    maxLength: MAX_LENGTH,
+    right: [],
+    wrong: [],
+  }),
+  jwks_uri: text({
+    expected: `an address that begins with "https://", of at most ${MAX_LENGTH} characters`,
+    pattern: '^https://[^\\s/?#]+([/?][^\\s#]*)?$',
+    maxLength: MAX_LENGTH,
+    right: [],
+    wrong: [],
+  }),
+  audiences: textList('audience'),
+  any_audience: boolean,
+  scope_claim: text({expected: 'the name of a claim', pattern: '[\\s\\S]', right: [], wrong: []}),
+  enforced_by: oneOf(['gateway', 'service']),
+};
+
+const NAMES = Object.keys(FIELDS);
+const EXPECTED = 'a map of security schemes';
+const ONE = `a map with \`issuer\`, \`jwks_uri\` and \`audiences\` (or \`any_audience: true\`), or with \`enforced_by: service\` alone`;
+
+function isComplete(scheme: EnforcedScheme): boolean {
+  if (scheme.enforced_by === 'service') return Object.keys(scheme).length === 1;
+  const isAny = scheme.any_audience === true;
+  const hasAudience = (scheme.audiences ?? []).length > 0;
+  return scheme.issuer !== undefined && scheme.jwks_uri !== undefined && isAny !== hasAudience;
+}
+
+/** What is needed to enforce each security scheme of a description, by its name. */
+export const securitySchemes: ValueType<Schemes> = {
+  name: 'map of schemes',
+  expected: EXPECTED,
+  rule: 'setting-value',
+  check(map) {
+    if (!isMap(map)) return mismatch(map, EXPECTED);
+    return Object.entries(map).flatMap(([name, scheme]): Mismatch[] => {
+      if (!isMap(scheme)) return [{at: [name], found: scheme, expected: ONE}];
+      const wrong = Object.entries(scheme).flatMap(([field, found]): Mismatch[] => {
+        const type = Object.entries(FIELDS).find(([one]) => one === field)?.[1];
+        if (type === undefined)
+          return [{at: [name, field], key: true, found: field, expected: `one of ${NAMES.join(', ')}`}];
+        return type.check(found).map((fault) => ({...fault, at: [name, field, ...fault.at]}));
+      });
+      return wrong.length === 0 && !isComplete(scheme) ? [{at: [name], found: scheme, expected: ONE}] : wrong;
+    });
+  },
+  flag: {valueName: 'schemes', parse: lastOf, print: () => []},
+  schema: (name) => ({
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(FIELDS).map(([field, type]) => [field, type.schema(`${name}.${field}`)]),
+      ),
+      additionalProperties: false,
+      oneOf: [
+        {
+          required: ['issuer', 'jwks_uri', 'audiences'],
+          properties: {audiences: {type: 'array', minItems: 1}, any_audience: {const: false}},
+        },
+        {
+          required: ['issuer', 'jwks_uri', 'any_audience'],
+          properties: {any_audience: {const: true}, audiences: {type: 'array', maxItems: 0}},
+        },
+        {required: ['enforced_by'], properties: {enforced_by: {const: 'service'}}, maxProperties: 1},
+      ],
+      errorMessage: {oneOf: `invalid scheme in \`${name}\`: expected ${ONE}`},
+    },
+    errorMessage: {type: schemaMessage(name, EXPECTED)},
+  }),
+  merge: (maps) => Object.fromEntries(maps.flatMap((map) => Object.entries(map))),
+  right: [
+    {},
+    {login: {issuer: 'https://id.example.com/', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']}},
+    {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', any_audience: true, scope_claim: 'scp'}},
+    {key: {enforced_by: 'service'}},
+  ],
+  wrong: [
+    'login',
+    [],
+    {login: null},
+    {login: {issuer: 'https://id.example.com/', jwks_uri: 'https://id.example.com/jwks'}},
+    {login: {issuer: 'me', jwks_uri: 'http://id.example.com/jwks', audiences: ['a']}},
+    {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', audiences: ['a'], any_audience: true}},
+    {key: {enforced_by: 'service', issuer: 'me'}},
+    {key: {enforced_by: 'nobody'}},
+    {key: {audience: ['a']}},
+  ],
+};

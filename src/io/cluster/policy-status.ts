@@ -1,0 +1,59 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {mapsOf, valueAt} from '../../core/base/json.ts';
+import {outputError, type Problem} from '../../core/base/problem.ts';
+import {counted} from '../../core/base/quote.ts';
+import {isPolicy} from '../../core/generate/write-steps.ts';
+import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import {type ClusterOutput, clusterObjects} from './cluster-objects.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
+
+/** How long a controller has to say whether it has accepted a policy. */
+const WAITED = 30_000;
+
+/**
+ * Why a policy of a cluster is not in effect; `undefined` if it is, or if an object is no policy.
+ *
+ * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor.
+ */
+export function notInEffect({content}: Pick<Resource, 'content'>): string | undefined {
+  if (!isPolicy(content)) return undefined;
+  const generation = valueAt(content, '/metadata/generation');
+  const conditions = mapsOf(valueAt(content, '/status/ancestors')).flatMap((one) => mapsOf(one.conditions));
+  const accepted = conditions.filter(
+    ({type, observedGeneration = generation}) => type === 'Accepted' && observedGeneration === generation,
+  );
+  const refused = accepted.find(({status}) => status !== 'True');
+  if (refused) return `not accepted, ${refused.reason}: ${refused.message}`;
+  return accepted.length === 0 ? 'not accepted by any gateway' : undefined;
+}
+
+/**
+ * The policies of outputs that are not in effect, once a controller had time to say so.
+ *
+ * @param announce prints that there is something to wait for
+ */
+export async function awaitPolicies(
+  outputs: readonly ClusterOutput[],
+  announce: (line: string) => void,
+): Promise<Problem[]> {
+  const policies = outputs.flatMap(({objects}) => objects.filter(isPolicy));
+  if (policies.length === 0) return [];
+  const started = Date.now();
+  for (let rounds = 0; ; rounds += 1, await sleep(1000)) {
+    const cluster = await orFailed(clusterObjects(outputs));
+    if (cluster instanceof ClusterFailed) return [outputError(cluster.message, cluster.hint)];
+    const problems = policies.flatMap((policy) => {
+      const held = cluster.find(policy);
+      const why = held ? notInEffect(held) : 'not in the cluster';
+      const name = resourceName(resourceOf(policy));
+      return why
+        ? outputError(`${name} is not in effect: ${why}`, 'see its status, and the log of the gateway')
+        : [];
+    });
+    if (problems.length === 0 || Date.now() > started + WAITED) return problems;
+    if (rounds === 0)
+      announce(
+        `waiting for up to ${WAITED / 1000} s until a gateway accepts ${counted(problems.length, 'policy', 'policies')}\n`,
+      );
+  }
+}

@@ -1,0 +1,113 @@
+import {beforeAll, expect, it} from '@jest/globals';
+import {ends} from '../start-cli.ts';
+import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
+import {kubectl} from './support/clients.ts';
+import {establish, securityPolicyCrd} from './support/crd.ts';
+import {kubeconfigOf} from './support/kubeconfigs.ts';
+
+const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
+
+const describeApi = (
+  namespace: string,
+  security = 'enforce: true',
+  paths = '/a: {get: {}}',
+) => `openapi: 3.1.0
+security: [{login: []}]
+x-apigen:
+  {mesh: envoy-gateway, gateway: {name: public, hostnames: [a.example]}, gateway_api: "1.4", namespace: ${namespace},
+   service: {name: a, namespace: ${namespace}, port: 80},
+   security: {${security}, undeclared: deny, schemes: {login: {issuer: me, jwks_uri: "https://id.example.com/jwks", audiences: [a]}}}}
+paths: {${paths}, /b: {get: {security: [{login: [read]}]}}, /c: {post: {security: []}}, /d: {get: {security: [{}, {login: []}]}}}
+components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
+`;
+
+interface Held {
+  readonly kind: string;
+  readonly metadata: {readonly name: string; readonly resourceVersion: string; readonly generation: number};
+}
+
+async function held(namespace: string): Promise<Held[]> {
+  const kinds = `${POLICIES},httproutes.gateway.networking.k8s.io`;
+  const {stdout} = await kubectl(['get', kinds, '-n', namespace, '-o', 'json']);
+  return JSON.parse(stdout).items;
+}
+
+/** Writes what a controller would write: none runs here. */
+async function sayAccepted(namespace: string, status: 'True' | 'False', reason: string): Promise<void> {
+  const policies = (await held(namespace)).filter(({kind}) => kind === 'SecurityPolicy');
+  for (const {metadata} of policies) {
+    const condition = {
+      ...{
+        type: 'Accepted',
+        status,
+        reason,
+        message: 'said by a test',
+        observedGeneration: metadata.generation,
+      },
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
+    const ancestor = {
+      ancestorRef: {name: 'public'},
+      controllerName: 'example.com/test',
+      conditions: [condition],
+    };
+    const patch = JSON.stringify({status: {ancestors: [ancestor]}});
+    const args = ['patch', POLICIES, metadata.name, '-n', namespace, '--subresource=status', '--type=merge'];
+    expect(await kubectl([...args, '-p', patch])).toMatchObject({status: 0});
+  }
+}
+
+beforeAll(async () => {
+  await establishRoutes();
+  await establish(await securityPolicyCrd());
+});
+
+it('writes policies before routes, waits for a controller, and settles', () =>
+  withService(async (namespace) => {
+    const {yes, write, apply, apigen} = applyFolder(describeApi(namespace));
+    const first = await yes();
+    expect(first.status).toBe(1);
+    expect(first.stderr).toContain('waiting for up to 30 s until a gateway accepts 5 policies\n');
+    expect(first.stderr).toContain(
+      `error: SecurityPolicy ${namespace}/a.public-cc909380 is not in effect: not accepted by any gateway\n`,
+    );
+    const written = (await held(namespace)).sort(
+      (a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion),
+    );
+    expect(written.map(({kind}) => kind)).toEqual([...Array<string>(5).fill('SecurityPolicy'), 'HTTPRoute']);
+    await sayAccepted(namespace, 'True', 'Accepted');
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+    await sayAccepted(namespace, 'False', 'Conflicted');
+    const refused = await apigen('diff', 'a.yaml', '--cluster');
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toContain('-not accepted, Conflicted: said by a test\n+accepted\n');
+    await sayAccepted(namespace, 'True', 'Accepted');
+    write(describeApi(namespace, 'enforce: false'));
+    expect(await apply('--yes')).toMatchObject({status: 0});
+    expect((await held(namespace)).map(({kind}) => kind)).toEqual(['HTTPRoute']);
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+  }));
+
+it('writes no route where a policy is refused', () =>
+  withService(async (namespace) => {
+    const role = `without-policies-of-${namespace}`;
+    const rules = [
+      {apiGroups: ['gateway.networking.k8s.io', 'mesh.io', 'linkerd.io'], resources: ['*'], verbs: ['*']},
+      {apiGroups: ['gateway.envoyproxy.io', ''], resources: ['*'], verbs: ['get', 'list']},
+    ];
+    const clusterRole = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: {name: role},
+      rules,
+    };
+    await kubectl(['apply', '-f', '-'], JSON.stringify(clusterRole));
+    const kubeconfig = await kubeconfigOf(namespace, 'routes', role);
+    const {yes} = applyFolder(describeApi(namespace), kubeconfig);
+    const {status, stderr} = await yes();
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `error: HTTPRoute ${namespace}/a.public-cc909380 was not applied: a policy that says who may call was not applied\n`,
+    );
+    expect(await routesIn(namespace)).toEqual([]);
+  }));

@@ -1,0 +1,113 @@
+import {describe, expect, it} from '@jest/globals';
+import {isMap, type JsonMap, mapsOf, ownValue} from '../../src/core/base/json.ts';
+import {generate} from '../../src/core/generate/generate.ts';
+import {isOpen} from '../../src/core/openapi/access.ts';
+import {policyAccess} from '../../src/core/policies/envoy-gateway/policy-access.ts';
+import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
+import {httpRoutes} from '../meshes/described-paths.ts';
+import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
+import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
+
+const METHODS = /^(get|put|post|delete|patch|head|options)$/;
+
+/** Every how many descriptions one is looked at: all with `APIGEN_CORPUS_STEP=1`. */
+const STEP = Number(process.env.APIGEN_CORPUS_STEP ?? 4);
+
+/** How many operations of a description are asked for at most. */
+const MOST = 60;
+
+const SETTINGS = {
+  'service.name': 'corpus',
+  'service.port': 80,
+  mesh: 'envoy-gateway',
+  'gateway.name': 'public',
+  gateway_api: '1.4',
+  'security.undeclared': 'deny',
+  'security.enforce': true,
+} as const;
+
+/** The security schemes of a description by their names. */
+function schemesOf(document: JsonMap): JsonMap {
+  const schemes = ownValue(document.components, 'securitySchemes') ?? document.securityDefinitions;
+  return isMap(schemes) ? schemes : {};
+}
+
+function isOfTokens(scheme: unknown): boolean {
+  const type = ownValue(scheme, 'type');
+  return (
+    type === 'oauth2' || type === 'openIdConnect' || /^bearer$/i.test(String(ownValue(scheme, 'scheme')))
+  );
+}
+
+/** The same description with settings for each of its schemes: one issuer for all tokens, and the service for the rest. */
+function withInvented(document: JsonMap): JsonMap {
+  const schemes = Object.entries(schemesOf(document)).map(([name, scheme]) => {
+    const byGateway = {
+      issuer: 'https://id.example.com/',
+      jwks_uri: 'https://id.example.com/jwks',
+      any_audience: true,
+    };
+    return [name, isOfTokens(scheme) ? byGateway : {enforced_by: 'service'}];
+  });
+  return {...document, 'x-apigen': {security: {schemes: Object.fromEntries(schemes)}}};
+}
+
+/** Whether each way to call an operation needs a token. */
+function needsToken(operation: JsonMap, document: JsonMap): boolean {
+  const security = operation.security ?? document.security;
+  const schemes = schemesOf(document);
+  const needs = (alternative: unknown) =>
+    Object.keys(isMap(alternative) ? alternative : {}).some((name) => isOfTokens(schemes[name]));
+  return security === undefined || (Array.isArray(security) && security.length > 0 && security.every(needs));
+}
+
+/** The requests of secured operations that a rule takes which everybody may call, or `refused` where the description is. */
+async function openRequests(file: string): Promise<unknown[] | 'refused'> {
+  const {document, documents} = await readDescription(file);
+  if (!isMap(document)) return 'refused';
+  const {objects} = generate(withInvented(document), {documents, settings: SETTINGS});
+  if (objects.length === 0) return 'refused';
+  const routes = httpRoutes(objects.filter(({kind}) => kind === 'HTTPRoute'));
+  const accessOfRule = policyAccess(objects);
+  const accesses = new Map(
+    objects
+      .filter(({kind}) => kind === 'HTTPRoute')
+      .flatMap((object) =>
+        mapsOf(ownValue(object.spec, 'rules')).map(({name}) => [name, accessOfRule(object, name)] as const),
+      ),
+  );
+  const secured = Object.entries(isMap(document.paths) ? document.paths : {}).flatMap(([path, item]) =>
+    Object.entries(isMap(item) ? item : {}).flatMap(([method, operation]) => {
+      const isOne = METHODS.test(method) && isMap(operation) && needsToken(operation, document);
+      return isOne ? [{method: method.toUpperCase(), path}] : [];
+    }),
+  );
+  const step = Math.ceil(secured.length / MOST);
+  return secured
+    .filter((_, index) => index % step === 0)
+    .flatMap(({method, path}) => {
+      const filled = encodeURI(path.replaceAll(/\{[^}]*\}/g, 'zq1')).replaceAll('%25', '%');
+      const rule = GATEWAY_RULE_OF['envoy-gateway'](routes, {method, path: filled});
+      const access = rule && accesses.get(ownValue(rule, 'name'));
+      const isRefused = rule === undefined || (access !== undefined && !isOpen(access));
+      return isRefused ? [] : [{file, method, path, rule: ownValue(rule, 'name')}];
+    });
+}
+
+describe.each(CORPORA)('the descriptions of $name', (corpus) => {
+  it('give policies that let no request without a token reach an operation that needs one, or are refused', async () => {
+    const open: unknown[] = [];
+    let refused = 0;
+    const files = descriptionsIn(await corpusFolder(corpus)).filter((_, index) => index % STEP === 0);
+    for (const file of files)
+      try {
+        const found = await openRequests(file);
+        if (found === 'refused') refused += 1;
+        else open.push(...found);
+      } catch (error) {
+        if (!(error instanceof UnreadableDescription)) throw error;
+        refused += 1;
+      }
+    expect({open, isMostlyWritten: refused < files.length / 5}).toEqual({open: [], isMostlyWritten: true});
+  }, 900_000);
+});

@@ -1,0 +1,206 @@
+import {describe, expect, test} from '@jest/globals';
+import {isMap} from '../../src/core/base/json.ts';
+import {casesIn} from '../cases-in.ts';
+import {ask} from './ask.ts';
+import {whileServed} from './differences.ts';
+import {gatewayPrograms} from './programs.ts';
+import {placedIn, type Served, servedBy} from './served.ts';
+import {type Claims, PAST, tokenWith, withKeys} from './tokens.ts';
+
+type Requirement = Readonly<Record<string, readonly string[]>>;
+
+interface Operation {
+  readonly security?: readonly Requirement[];
+}
+
+interface Row {
+  readonly title: string;
+  readonly settings?: {readonly security?: {readonly undeclared?: string}};
+  readonly security?: readonly Requirement[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const KEYS = 'https://id.example.com/jwks';
+const [ISSUER, PARTNER] = ['https://id.example.com/', 'https://partner.example.com/'];
+const ours = {issuer: ISSUER, jwks_uri: KEYS, audiences: ['articles', 'more']};
+
+const SCHEMES = {
+  login: ours,
+  same: ours,
+  partner: {issuer: PARTNER, jwks_uri: KEYS, any_audience: true},
+  key: {enforced_by: 'service'},
+  other: {enforced_by: 'service'},
+} as const;
+
+const SECURITY_SCHEMES = {
+  login: {type: 'oauth2', flows: {}},
+  same: {type: 'openIdConnect', openIdConnectUrl: ISSUER},
+  partner: {type: 'http', scheme: 'Bearer'},
+  key: {type: 'apiKey', in: 'header', name: 'X-Key'},
+  other: {type: 'http', scheme: 'basic'},
+};
+
+interface Token {
+  readonly claims: Claims;
+  readonly isOfKnownKey?: boolean;
+}
+
+const plain = {iss: ISSUER, aud: 'articles'};
+
+/** The tokens that each operation is asked with. */
+const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
+  none: undefined,
+  garbage: 'not.a.token',
+  plain: {claims: plain},
+  write: {claims: {...plain, scope: 'write'}},
+  admin: {claims: {...plain, scope: 'read admin'}},
+  'both scopes': {claims: {...plain, aud: ['x', 'more'], scope: 'admin read write'}},
+  'both as a list': {claims: {...plain, scp: ['write', 'admin']}},
+  'a scope that contains them': {claims: {...plain, scope: 'write:admin writeadmin'}},
+  'another audience': {claims: {...plain, aud: 'pets', scope: 'write admin'}},
+  'no audience': {claims: {iss: ISSUER, scope: 'write admin'}},
+  'another issuer': {claims: {...plain, iss: 'https://id.example.com', scope: 'write admin'}},
+  'the partner': {claims: {iss: PARTNER, aud: 'anything'}},
+  'another key': {claims: {...plain, scope: 'write admin'}, isOfKnownKey: false},
+  expired: {claims: {...plain, scope: 'write admin', exp: PAST}},
+};
+
+/** Whether a token is what a scheme asks for. */
+function satisfies(token: Token, name: string, scopes: readonly string[]): boolean {
+  const scheme = Object.entries(SCHEMES).find(([one]) => one === name)?.[1];
+  if (scheme === undefined || 'enforced_by' in scheme) return scheme !== undefined;
+  const {iss, aud = [], scope = '', scp = [], exp} = token.claims;
+  const audiences = 'audiences' in scheme ? scheme.audiences : undefined;
+  const granted = [...scope.split(' '), ...scp];
+  return (
+    (token.isOfKnownKey ?? true) &&
+    exp === undefined &&
+    iss === scheme.issuer &&
+    (audiences === undefined || audiences.some((one) => [aud].flat().includes(one))) &&
+    scopes.every((one) => granted.includes(one))
+  );
+}
+
+/** Whether the gateway lets a request through, as the description says it. */
+function isServed(
+  {security = [], ...operation}: Row,
+  asked: Operation,
+  token: Token | string | undefined,
+): boolean {
+  const own = asked.security ?? ('security' in operation || security.length > 0 ? security : undefined);
+  if (own === undefined) return operation.settings?.security?.undeclared === 'public';
+  const ofGateway = own.map((one) =>
+    Object.keys(one).filter(
+      (name) => !('enforced_by' in (Object.entries(SCHEMES).find(([key]) => key === name)?.[1] ?? {})),
+    ),
+  );
+  if (ofGateway.every(({length}) => length === 0)) return true;
+  const isOptional = own.some((one) => Object.keys(one).length === 0);
+  if (token === undefined) return isOptional;
+  if (typeof token === 'string') return false;
+  const all = (one: Requirement, withScopes: boolean) =>
+    Object.entries(one).every(([name, scopes]) => satisfies(token, name, withScopes ? scopes : []));
+  // What nobody needs is refused if it is wrong.
+  return own.some((one) => Object.keys(one).length > 0 && all(one, !isOptional));
+}
+
+const rows = casesIn<Row>(import.meta.dirname, 'security.yaml');
+
+function served(row: Row): Served {
+  const name = row.title.replace(/[^a-z]+/g, '-');
+  const {settings = {}, ...described} = row;
+  const security = {enforce: true, undeclared: 'deny', schemes: SCHEMES, ...settings.security};
+  const document = {
+    ...{openapi: '3.1.0', components: {securitySchemes: SECURITY_SCHEMES}, ...described},
+    'x-apigen': {gateway_api: '1.4', ...settings, security},
+  };
+  const options = {settings: {'service.name': 'pets', 'service.port': 80, ...placedIn(name)}} as const;
+  const one = servedBy(name, document, options);
+  if (one === undefined) throw new Error(`${row.title} is not written`);
+  return {...one, objects: withKeys(one.objects)};
+}
+
+const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 'acme', page: 'jobs'};
+
+const asks = rows.flatMap((row, index) =>
+  Object.entries(row.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => isMap(operation))
+      .map(([method, operation]) => ({
+        row,
+        index,
+        path,
+        method: method.toUpperCase(),
+        operation,
+        title: row.title,
+      })),
+  ),
+);
+
+(gatewayPrograms() ? describe : describe.skip)('Envoy Gateway lets those call who may', () => {
+  const all = gatewayPrograms() ? rows.map(served) : [];
+  const running = whileServed(() => Promise.resolve(all));
+
+  test.each(asks)('$title: $method $path', async ({row, index, path, method, operation}) => {
+    const port = running.gateway?.ports.get(all[index]?.listener ?? '') ?? 0;
+    const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
+    const found: Record<string, string> = {};
+    const want: Record<string, string> = {};
+    for (const [name, token] of Object.entries(TOKENS)) {
+      const text = typeof token === 'object' ? tokenWith(token.claims, token.isOfKnownKey) : token;
+      const headers = text === undefined ? {} : {authorization: `Bearer ${text}`};
+      const {status} = await ask(port, {method, path: asked, headers});
+      found[name] = [401, 403].includes(status) ? 'refused' : status === 200 ? 'served' : `${status}`;
+      want[name] = isServed(row, operation, token) ? 'served' : 'refused';
+    }
+    expect(found).toEqual(want);
+  });
+
+  test.each(asks.filter(({row, operation}) => !isServed(row, operation, undefined)))(
+    'nobody by another spelling or method, but of what is public: $title: $method $path',
+    async ({row, index, path, method}) => {
+      const {listener = '', operations} = all[index] ?? {};
+      const port = running.gateway?.ports.get(listener) ?? 0;
+      const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
+      const others = [
+        ...nearTo(asked).map((near) => ({method, path: near})),
+        ...['HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'LINK'].map((other) => ({method: other, path: asked})),
+      ];
+      const open: string[] = [];
+      for (const request of others) {
+        const {status, rule = ''} = await ask(port, request);
+        const names = operations?.get(rule) ?? [];
+        if (status === 200 && !(names.length > 0 && names.every((name) => isPublic(row, name))))
+          open.push(`${request.method} ${request.path}: ${names.join()}`);
+      }
+      expect(open).toEqual([]);
+    },
+  );
+});
+
+/** Paths that a service may take for this one. */
+function nearTo(path: string): string[] {
+  const last = path.slice(-1);
+  return [
+    ...[
+      path.toUpperCase(),
+      `${path}/`,
+      `/${path}`,
+      `${path}//`,
+      `${path}/.`,
+      `${path}.json`,
+      `${path};a=b`,
+      `${path}?a=b`,
+    ],
+    ...[`/x/..${path}`, path.replace(/\//g, '//'), `${path}%2F`, `${path}%20`],
+    path.replace(/.$/, `%${last.charCodeAt(0).toString(16)}`),
+  ];
+}
+
+/** Whether everybody may call an operation, by its name. An added method is treated as another one of its path. */
+function isPublic(row: Row, name: string): boolean {
+  const [method = '', path = ''] = name.split(' ');
+  const item = row.paths[path] ?? {};
+  const operation = item[method.toLowerCase()] ?? item.get ?? {};
+  return isServed(row, operation, undefined);
+}
