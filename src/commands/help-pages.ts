@@ -80,6 +80,9 @@ function unknownRule(name: string): Problem {
   return {...problem, ...(suggestion && {suggestion})};
 }
 
+/** The begin of a group of flags whose first has no short form while another has: oclif trims the place of `-x, ` there. */
+const TRIMMED_FLAG = /(FLAGS[^\n]*\n {2})(?=--(?:.+\n)+? {2}(?:-\w, | {4}--))/g;
+
 /** oclif breaks no long line of a summary or an example, and counts the indentation of a list too small by two. */
 class WrappedHelp extends Help {
   static in(config: Config): WrappedHelp {
@@ -89,7 +92,8 @@ class WrappedHelp extends Help {
   }
 
   protected override log(...texts: string[]): void {
-    super.log(...texts.map((text) => text.replaceAll(/^( *)(.*)$/gm, foldLine)));
+    const indented = texts.map((text) => text.replaceAll(TRIMMED_FLAG, '$1    '));
+    super.log(...indented.map((text) => text.replaceAll(/^( *)(.*)$/gm, foldLine)));
   }
 
   print(): void {

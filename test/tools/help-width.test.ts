@@ -12,5 +12,6 @@ test.each(IDS.flatMap((id) => [60, 80].map((columns) => ({id, columns}))))(
     const lines = screen.split('\n');
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => line.length > columns || /<options:.*\|\S/.test(line))).toEqual([]);
+    expect(screen.replaceAll('\r', '')).not.toMatch(/FLAGS[^\n]*\n {2}--(?:.+\n)+? {2}(?:-\w, | {4}--)/);
   },
 );
