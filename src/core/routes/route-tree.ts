@@ -1,3 +1,4 @@
+import {HeadIndex} from './head-index.ts';
 import {mayFit, pathCovers, pathOverlaps} from './path-automaton.ts';
 import {PATTERNED, SPANNING, VARIABLE} from './path-expression.ts';
 import {covers, joinedFrom, literalsIn, MAY_END, segmentsOverlap} from './segments.ts';
@@ -23,7 +24,9 @@ interface Branch<R> {
   /** Absent at the end of most paths, where it would take most of the memory. */
   children?: {
     readonly bySegment: Map<string, Branch<R>>;
-    readonly patterns: Branch<R>[];
+    readonly patterns: HeadIndex<Branch<R>>;
+    /** All, once they were searched. */
+    all?: HeadIndex<Branch<R>>;
   };
 }
 
@@ -89,13 +92,14 @@ export class RouteTree<R extends InTree> {
     const segment = segments[depth] ?? '';
     const same = children?.bySegment.get(segment);
     if (same && this.#count()) yield same;
-    const candidates = overlaps && VARIABLE.test(segment) ? children?.bySegment.values() : children?.patterns;
-    const literals = candidates && literalsIn(segment);
-    for (const child of candidates ?? []) {
+    if (children === undefined) return;
+    const candidates = overlaps && VARIABLE.test(segment) ? allOf(children) : children.patterns;
+    const literals = literalsIn(segment);
+    for (const child of candidates.near(segment.slice(0, -1))) {
       if (child === same) continue;
       if (child.isRest) {
         if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
-      } else if (child.literals.length === 0 || literals?.length === 0) {
+      } else if (child.literals.length === 0 || literals.length === 0) {
         if (this.#fits(child.segment, segment, overlaps)) yield child;
       } else if (!this.#count()) return;
       else if (
@@ -113,7 +117,8 @@ export class RouteTree<R extends InTree> {
     const stack: [Branch<R>, string][] = [[branch, '/']];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [{children}, path] = top;
-      for (const child of children?.bySegment.values() ?? []) {
+      const below = path === '/' ? children && allOf(children).near(rest) : children?.bySegment.values();
+      for (const child of below ?? []) {
         const longer = path.slice(0, -1) + child.segment;
         stack.push([child, longer]);
         const mayFit = child.routes.length > 0 && (overlaps || child.isRest || isWithinSegments);
@@ -137,14 +142,23 @@ export class RouteTree<R extends InTree> {
 }
 
 function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
-  branch.children ??= {bySegment: new Map(), patterns: []};
+  branch.children ??= {bySegment: new Map(), patterns: new HeadIndex()};
   const {bySegment, patterns} = branch.children;
   const same = bySegment.get(segment);
   if (same) return same;
   const child = branchOf<R>(segment);
   bySegment.set(segment, child);
-  if (VARIABLE.test(segment)) patterns.push(child);
+  if (VARIABLE.test(segment)) patterns.add(segment, child);
+  branch.children.all?.add(segment, child);
   return child;
+}
+
+function allOf<R>(children: NonNullable<Branch<R>['children']>): HeadIndex<Branch<R>> {
+  if (children.all) return children.all;
+  const all = new HeadIndex<Branch<R>>();
+  for (const [segment, child] of children.bySegment) all.add(segment, child);
+  children.all = all;
+  return all;
 }
 
 function branchOf<R>(segment: string): Branch<R> {

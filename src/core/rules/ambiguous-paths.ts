@@ -3,6 +3,7 @@ import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {withExpression} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
+import {HeadIndex} from '../routes/head-index.ts';
 import {
   asTemplate,
   expressionText,
@@ -31,11 +32,19 @@ export const ambiguousPaths = {
     const requestOf = ({method, expression}: RoutedOperation) =>
       `${method} ${compared(expressionText(normalized(withEmptySegments(expression))))}`;
     const hierarchyOf = ({method, expression}: RoutedOperation) => `${method} ${asTemplate(expression)}`;
-    const [byRequest, byHierarchy] = [groupBy(routes, requestOf), groupBy(routes, hierarchyOf)];
+    const byRequest = groupBy(routes, requestOf);
+    const byHierarchy = new Map<string, HeadIndex<RoutedOperation>>();
+    for (const operation of routes) {
+      const hierarchy = hierarchyOf(operation);
+      const alike = byHierarchy.get(hierarchy) ?? new HeadIndex();
+      byHierarchy.set(hierarchy, alike);
+      alike.add(plainText(operation.expression), operation);
+    }
     return routes.flatMap((operation): Finding[] => {
       const {pathItem} = operation;
       const [same = operation] = byRequest.get(requestOf(operation)) ?? [];
-      const alike = same === operation ? (byHierarchy.get(hierarchyOf(operation)) ?? []) : [same];
+      const near = byHierarchy.get(hierarchyOf(operation))?.near(plainText(operation.expression)) ?? [];
+      const alike = same === operation ? near : [same];
       const first = alike.find((other) => other === same || overlapPartly(other, operation)) ?? same;
       if (first === operation) return [];
       const [one, other] = [first.pathItem, pathItem].map(({path, template = path}) => quote(template));
@@ -52,9 +61,13 @@ export const ambiguousPaths = {
 /** Whether both match some requests, and each some that the other does not, where a parameter has a pattern. */
 function overlapPartly({expression: a}: RoutedOperation, {expression: b}: RoutedOperation): boolean {
   if (!PATTERNED.test(a + b)) return false;
-  // Of a slash in a pattern, `%2F` is a form that most clients do not send.
-  const plain = (text: string) => withEmptySegments(text).replaceAll(/\/\u0010%2\u0012Ff\u0015/gi, '/');
-  const [ofA = [], ofB = []] = [a, b].map((one) => encodedSegmentsOf(plain(one)));
+  const [ofA = [], ofB = []] = [a, b].map((one) => encodedSegmentsOf(plainText(one)));
+  if (!pathsOverlap(ofA, ofB)) return false;
   const shared = sharedExpression(ofA, ofB);
-  return pathsOverlap(ofA, ofB) && ![ofA, ofB].some((one) => joinedFrom(one, 0).slice(1, -1) === shared);
+  return ![ofA, ofB].some((one) => joinedFrom(one, 0).slice(1, -1) === shared);
+}
+
+/** Of a slash in a pattern, `%2F` is a form that most clients do not send. */
+function plainText(expression: string): string {
+  return withEmptySegments(expression).replaceAll(/\/\u0010%2\u0012Ff\u0015/gi, '/');
 }

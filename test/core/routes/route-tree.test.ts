@@ -1,5 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
+import {parameterPattern} from '../../../src/core/routes/parameter-pattern.ts';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
 import {pathExpression, withEitherSlash} from '../../../src/core/routes/path-expression.ts';
 import {type InTree, RouteTree} from '../../../src/core/routes/route-tree.ts';
@@ -89,4 +90,39 @@ test('nothing more is found after the limit of comparisons', () => {
   // Two for the segments, and one for each route.
   const tree = treeOf(routes, 30);
   expect(routes.map((own) => [...tree.overlapping(own)].length)).toEqual([10, 10, 4, 0, 0, 0, 0, 0, 0, 0]);
+});
+
+test('the routes that are found among many by what they begin with are those of all', () => {
+  const patterns = [
+    '^a[0-9]+$',
+    '^a1?b$',
+    'a',
+    '^(ab|b)c*$',
+    '^(?:[ab]c)+$',
+    '^ab/c$',
+    '^\\[',
+    '^a',
+    '^(a|)b$',
+    '.',
+  ];
+  const starts = ['', 'a', 'ab', 'b', '%5B'];
+  const routes = patterns
+    .flatMap((pattern) => starts.map((start) => `/x/${start}${parameterPattern({pattern}).text ?? '\0'}`))
+    .concat(
+      ['/x/ab', '/x/ab/c', '/x/[', '/x/%5B', '/x/a{y}', '/x/\u0002', '/{z}/ab'].map((one) =>
+        pathExpression(one),
+      ),
+    )
+    .map((expression) => ({method: 'GET', segments: encodedSegmentsOf(expression)}));
+  const tree = new RouteTree<InTree>(undefined, routes);
+  const texts = (found: Iterable<InTree>) => [...found].map(({segments}) => segments.join('')).sort();
+  for (const route of routes) {
+    const [one, ofOne] = [joinedFrom(route.segments, 0), route.segments];
+    expect(texts(tree.overlapping(route))).toEqual(
+      texts(routes.filter(({segments}) => pathsOverlap(segments, ofOne))),
+    );
+    expect(texts(tree.wider(route))).toEqual(
+      texts(routes.filter(({segments}) => pathCovers(joinedFrom(segments, 0), one))),
+    );
+  }
 });
