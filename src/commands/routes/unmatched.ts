@@ -5,7 +5,7 @@ import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import type {ParameterSchema} from '../../core/routes/parameter-pattern.ts';
 import {withCapitals} from '../../core/routes/path-expression.ts';
-import {lastName} from '../../core/routes/path-template.ts';
+import {lastName, lastStar} from '../../core/routes/path-template.ts';
 import {comparedLiteral, type Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
@@ -122,7 +122,8 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
   spanning: (used, request, api) => {
     const {path, template = path} = used.pathItem;
     const name = lastName(template);
-    const change = `set \`path.multi_segment: [${name}]\` if {${name}} in ${quote(template)} spans segments`;
+    const [value, parameter] = lastStar(template) ? [`'${name}'`, `"${name}"`] : [name, `{${name}}`];
+    const change = `set \`path.multi_segment: [${value}]\` if ${parameter} in ${quote(template)} spans segments`;
     return fitsMuch(used) && prefixGuess(request, api) ? undefined : {change};
   },
 };
@@ -157,7 +158,7 @@ function templateOf({pathItem: {path, template = path}}: Operation): string {
 
 /** A path that begins with a parameter fits much that was not meant. */
 function fitsMuch(operation: Operation): boolean {
-  return /^"\/[^/]*\{/.test(templateOf(operation));
+  return /^"\/[^/]*[{*]/.test(templateOf(operation));
 }
 
 /** Another prefix: a gateway may add to the path, or remove from it. */

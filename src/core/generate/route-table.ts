@@ -12,7 +12,7 @@ import {
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {mayHaveSlash} from '../routes/parameter-pattern.ts';
-import {isPathName, lastName} from '../routes/path-template.ts';
+import {isPathName, lastName, lastStar} from '../routes/path-template.ts';
 import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
@@ -152,7 +152,8 @@ const CHANGES = {
     const name = lastName(template);
     const isSegment = /\?\}?$|:\w+\}$/.test(template) || !/^\/[^/]*\/.*\{/s.test(path);
     const known = parametersOf(operation).filter((one) => one.name === name);
-    if ((isSegment && !isPathName(name)) || !known.every(mayHaveSlash)) return {};
+    const isCatchAll = lastStar(template) !== undefined || isPathName(name);
+    if ((isSegment && !isCatchAll) || !known.every(mayHaveSlash)) return {};
     return {'path.multi_segment': [...spanningNames(operation, settings), name]};
   },
 } satisfies Record<string, (settings: EffectiveSettings, operation?: Operation) => SettingValues>;

@@ -89,8 +89,7 @@ function mark(text: string): string {
 
 function ofPattern(pattern: string, longest: number, isWhole = false): ParameterPattern {
   try {
-    const whole = `^(?:${pattern.replace(/^\^|(?<!\\)\$$/g, '')})$`;
-    const {alternatives, flags} = parsePattern(isWhole ? whole : pattern);
+    const {alternatives, flags} = parsePattern(isWhole ? wholePattern(pattern) : pattern);
     const text = choiceOf(textsOf(alternatives, {flags, longest}));
     if (!text.includes('/') && pathCovers(`/${text}/`, ANY_SEGMENT)) return {};
     const closed = alternatives.length === 1 ? `^${pattern.replace(/^\^|\$$/g, '')}$` : `^(?:${pattern})$`;
@@ -106,6 +105,11 @@ function ofPattern(pattern: string, longest: number, isWhole = false): Parameter
     const fault = `its pattern ${quote(pattern)} ${reason}, so any segment matches`;
     return {fault, hint: 'write classes, groups and quantifiers alone'};
   }
+}
+
+/** A pattern of a path template, which is for the whole value, as one of JSON Schema. */
+export function wholePattern(pattern: string): string {
+  return `^(?:${pattern.replace(/^\^|(?<!\\)\$$/g, '')})$`;
 }
 
 /** Syntax that expressions for paths lack: the text of it. */

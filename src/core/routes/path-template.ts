@@ -20,7 +20,7 @@ export const EXACT_END = /(?<=\/)\{\$\}$/;
 
 /**
  * A template as literal texts and what is in the braces between them, by turns: `/a/{b}.json` gives `['/a/', 'b', '.json']`. What frameworks
- * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `/{id}?` and `/{id?}` at the end `/id?`, and
+ * write otherwise is in one form: `{id}{[0-9]+}` gives `id:[0-9]+`, `{[0-9]+}` alone `:[0-9]+`, `/{id}?` and `/{id?}` at the end `/id?`, and
  * `{$}` of Go there nothing.
  */
 export function templateParts(template: string): string[] {
@@ -28,13 +28,18 @@ export function templateParts(template: string): string[] {
     .replace(EXACT_END, '')
     .replaceAll(COLONS, (found) => found.replaceAll('{', '%7B').replaceAll('}', '%7D'))
     .split(PARAMETER)
-    .map((part, index) => (index % 2 === 0 ? part : part.replace(/^([\w-]+)\}\{/, '$1:')));
+    .map((part, index) =>
+      index % 2 === 0 ? part : part.replace(/^([\w-]+)\}\{/, '$1:').replace(NAMELESS, ':$&'),
+    );
   const [before = '', parameter = '', end] = parts.slice(-3);
   const isOptional = end === '?' || (end === '' && OPTIONAL.test(parameter));
   if (isOptional && before.endsWith('/') && parameter !== '')
     parts.splice(-3, 3, before.slice(0, -1), `/${parameter.replace(/\??(?=:|$)/, '?')}`, '');
   return parts;
 }
+
+/** A pattern without a name, as in `/x{[0-9]+}`. */
+const NAMELESS = /^(?:[[(\\^].*|\.[*+]\??)$/s;
 
 /** A last segment that may be missing with its slash, as in Fastify, Hono and Express. */
 const OPTIONAL = /^[^:=?]+\?(?::|$)/;
@@ -81,9 +86,9 @@ export function parameterName(parameter: string): string {
   return /^[+*.;/?&#]*(.*?)(?:\??[:=,].*|[+*?]|\.{3})?$/s.exec(parameter)?.[1] ?? '';
 }
 
-/** The name of the last parameter of a template; empty without one. */
+/** The name of the last parameter of a template, or the star of its last segment; empty without one. */
 export function lastName(template: string): string {
-  return parameterName(templateParts(template).at(-2) ?? '');
+  return lastStar(template) ?? parameterName(templateParts(template).at(-2) ?? '');
 }
 
 /** Whether a parameter has the name of a path: `file_path`, `filePath`, but not `xpath`. */

@@ -15,6 +15,9 @@ const literal = (found: string) =>
   `takes ${JSON.stringify(found)} literally: parameters are written as {name}`;
 const wildcard = (found: string) => `takes ${JSON.stringify(found)} literally: OpenAPI has no wildcards`;
 
+const nameless = (found: string) =>
+  `has the pattern ${JSON.stringify(found)} without the name of a parameter`;
+
 /** Sources: WHATWG URL, section 4.4, for what clients resolve; the routers of ASP.NET, Express, Flask, Next.js, Rails and gin. */
 const UNSENT_PARTS: readonly UnsentPart[] = [
   {
@@ -48,6 +51,8 @@ const UNSENT_PARTS: readonly UnsentPart[] = [
   },
   {pattern: /(?<=\/):([a-z_]\w*)\{\.[*+]\}/i, fault: literal, spans: true},
   {pattern: COLON, fault: literal},
+  {pattern: /(?<!\})\{\.[*+]\??\}/, fault: nameless, spans: true},
+  {pattern: /(?<!\})\{[[(\\^](?:[^{}]|\{[^{}]*\})*\}/, fault: nameless},
   {pattern: /<path:([a-z_]\w*)>/i, fault: literal, spans: true},
   {pattern: /<(?:[^<>:/]*:)?([a-z_][\w.-]*)>/i, fault: literal},
   {pattern: /%7b([\w.-]+)%7d/i, fault: literal},

@@ -1,9 +1,9 @@
 import {sample} from 'openapi-sampler';
 import {isMap, type JsonMap} from '../base/json.ts';
 import {quote} from '../base/quote.ts';
-import {patternMatches} from '../routes/parameter-pattern.ts';
+import {patternMatches, wholePattern} from '../routes/parameter-pattern.ts';
 import {asOnTheWire} from '../routes/path-expression.ts';
-import {multiSegmentPattern, parameterName, templateParts} from '../routes/path-template.ts';
+import {inlinePattern, multiSegmentPattern, parameterName, templateParts} from '../routes/path-template.ts';
 import type {Pair, Tested} from './tested.ts';
 import {textMatching} from './text-matching.ts';
 import type {WholeDescription} from './whole-description.ts';
@@ -31,14 +31,25 @@ export function pathOf(tested: Tested): string {
     if (/^[?&#]/.test(part)) return '';
     const name = parameterName(part);
     const described = tested.parameters.find((one) => one.in === 'path' && one.name === name);
-    const parameter = {...(described ?? {in: 'path', name, schema: {type: 'string'}}), required: true};
-    const [[, value = ''] = []] = pairsOf(parameter, tested, described);
+    const parameter = withPattern(part, described ?? {in: 'path', name, schema: {type: 'string'}}, tested);
+    const [[, value = ''] = []] = pairsOf({...parameter, required: true}, tested, described);
     const spans = tested.spanning.includes(name) || multiSegmentPattern(part) !== undefined;
     // RFC 6570, as the styles `label` and `matrix` write it already.
     const start = part.startsWith(';') ? `;${asOnTheWire(name)}=` : (/^[/.]/.exec(part)?.[0] ?? '');
     return (value.startsWith(part.charAt(0)) ? '' : start) + (spans ? value.replaceAll('%2F', '/') : value);
   });
   return parts.join('');
+}
+
+/** A parameter with the pattern that its path has for it; one of its schema stays. In Swagger 2.0 it is a schema itself. */
+function withPattern(part: string, parameter: JsonMap, {whole}: Tested): JsonMap {
+  const segments = multiSegmentPattern(part)?.replace(/[^\w*/]/g, '\\$&');
+  const text = segments === '**' ? undefined : (segments?.replaceAll(/\*+/g, '[^/]+') ?? inlinePattern(part));
+  if (text === undefined) return parameter;
+  const pattern = wholePattern(text);
+  return parameter.schema === undefined
+    ? {pattern, ...parameter}
+    : {...parameter, schema: {pattern, ...whole.follow(parameter.schema)}};
 }
 
 /**
