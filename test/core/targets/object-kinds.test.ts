@@ -1,8 +1,13 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {beforeAll, expect, test} from '@jest/globals';
-import {objectKind} from '../../../src/core/generate/object-kinds.ts';
+import {load} from 'js-yaml';
+import {globSync} from 'tinyglobby';
+import {isMap} from '../../../src/core/base/json.ts';
+import {OBJECT_KINDS, objectKind} from '../../../src/core/generate/object-kinds.ts';
 import {OWN, type OwnObjects, relationTo} from '../../../src/core/kubernetes/own-objects.ts';
-import {type Resource, resourceOf} from '../../../src/core/kubernetes/resource.ts';
+import {groupOf, type Resource, resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {goldenCases} from '../../golden-cases.ts';
 import {isForLibrary, runWithLibrary} from '../../golden-library.ts';
@@ -34,6 +39,21 @@ beforeAll(async () => {
 
 const find = (own: readonly OwnObjects[], object: Resource) =>
   own.filter((one) => relationTo(one, object) === 'own');
+
+test('every kind that a folder exports has a row', async () => {
+  const files = globSync('src/core/**/object-kinds.ts', {absolute: true});
+  const modules: object[] = await Promise.all(files.map((file) => import(file)));
+  const kinds = modules.flatMap(Object.values).filter((value: unknown) => isMap(value) && 'plural' in value);
+  expect(new Set(OBJECT_KINDS)).toEqual(new Set(kinds));
+});
+
+test('every kind has the plural of its CRD', () => {
+  const crds = load(readFileSync(path.join(import.meta.dirname, 'crd-names.yaml'), 'utf8'));
+  const names = OBJECT_KINDS.flatMap(({kind, plural, apiVersions}) =>
+    apiVersions.map((version) => ({group: groupOf(version), kind, plural})),
+  );
+  expect(crds).toEqual(expect.arrayContaining(names));
+});
 
 test('every generated object has a row', () => {
   const unknown = outputs.flatMap(({objects}) => objects.filter(({content}) => !objectKind(content)));
