@@ -56,6 +56,39 @@ export const rightSettings = (scope: Scope) =>
     (key) => NOT_ALONE.test(key),
   );
 
+/** Values that most types refuse, each near to what one of them allows. */
+const NEAR_MISSES = [
+  ...[
+    '',
+    ' ',
+    '//',
+    'healthz',
+    '*.json',
+    'Pets',
+    'pets_1',
+    '-public',
+    'cluster..local',
+    'yes',
+    '10',
+    '-1s',
+    '61s',
+  ],
+  ...[
+    -1,
+    0.5,
+    65_536,
+    1,
+    [''],
+    [1],
+    ['10.0.0.1'],
+    ['GET', '*'],
+    ['/a', '/a'],
+    {team: 1},
+    {'a/b/c': 'a'},
+    {'': 42},
+  ],
+];
+
 /** An `x-apigen` in which a value may be wrong, or with something else in its place. Most are right, so that one wrong value shows. */
 export const anySettings = (scope: Scope) =>
   fc.oneof(
@@ -64,7 +97,7 @@ export const anySettings = (scope: Scope) =>
       arbitrary: settingsAt(scope, ({type}) =>
         fc.oneof(
           {weight: 6, arbitrary: fc.constantFrom(...type.right)},
-          {weight: 1, arbitrary: fc.constantFrom(...type.wrong)},
+          {weight: 1, arbitrary: fc.constantFrom(...NEAR_MISSES)},
           {weight: 1, arbitrary: anyValue},
         ),
       ),

@@ -49,7 +49,6 @@ const descriptionList = {
     errorMessage: `invalid \`${key}\`: expected ${EXPECTED}`,
   }),
   right: [[], ['services/*/openapi.yaml'], ['configmap:petstore'], [{openapi: '3.1.0'}, 'a.yaml']],
-  wrong: ['a.yaml', 1, true, {}, [''], [1], [null], [[]]],
 } satisfies ValueType<readonly (string | object)[]>;
 
 const DESCRIPTIONS = {

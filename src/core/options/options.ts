@@ -31,7 +31,7 @@ const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
 /** A name that is not empty: kubectl would take an empty one for none. */
 function nameType(name: string, example: string) {
-  return text({name, expected: `the name of a ${name}`, pattern: '.', right: [example], wrong: ['', 1]});
+  return text({name, expected: `the name of a ${name}`, pattern: '.', right: [example]});
 }
 
 const ROWS = {

@@ -9,11 +9,12 @@ const validate = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}
 
 const isRead = (config: object) => readMeshRoutes(config, at).problems.length === 0;
 
-describe.each(SPEC_ENTRIES)('spec.$key: the check and the schema agree', ({key, type, example}) => {
+describe.each(SPEC_ENTRIES)('spec.$key: the check and the schema agree', ({key, example}) => {
   const values = [example, null].map((value) => ({value, isRight: true}));
-  const wrong = type.wrong.slice(0, 1).map((value) => ({value, isRight: false}));
+  // Neither a text, a number, a map nor a list of these.
+  const wrong = {value: [null], isRight: false};
 
-  test.each([...values, ...wrong])('on $value', ({value, isRight}) => {
+  test.each([...values, wrong])('on $value', ({value, isRight}) => {
     const config = {...HEAD, spec: nest(key, value)};
     expect([isRead(config), validate(config)]).toEqual([isRight, isRight]);
   });

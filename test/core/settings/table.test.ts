@@ -9,6 +9,8 @@ import {nest} from './nest.ts';
 
 const rows: readonly Entry[] = [...SETTINGS, ...RUN_OPTIONS];
 const at = {uri: 'file:///openapi.yaml', pointer: `/${EXTENSION}`};
+/** A value that is wrong for every type. */
+const WRONG = [null];
 const schema = settingsSchema();
 const ajv = new Ajv2020({allowUnionTypes: true, keywords: ['errorMessage']}).addSchema(schema);
 
@@ -61,8 +63,8 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
     const read = (value: unknown) => readExtension(nest(key, value), scope, at);
     expect(read(example)).toEqual({values: {[key]: example}, faults: []});
     expect(read(null)).toEqual({values: {}, faults: []});
-    expect(read(type.wrong[0])).toMatchObject({values: {}, faults: faultsOf(entry, type.wrong[0])});
-    const fits = [example, null, type.wrong[0]].map((value) => fitsSchema(nest(key, value), scope));
+    expect(read(WRONG)).toMatchObject({values: {}, faults: faultsOf(entry, WRONG)});
+    const fits = [example, null, WRONG].map((value) => fitsSchema(nest(key, value), scope));
     expect(fits).toEqual([true, true, false]);
     const shown = valueAt(schema, `/$defs/${scope}/properties/${key.replaceAll('.', '/properties/')}`);
     expect(shown).toMatchObject({description: summary, examples: [example]});

@@ -11,7 +11,6 @@ const goDuration = text({
   pattern: `^\\+?(0|(${DURATION_PART})+)$`,
   isValid: (value) => secondsOf(value) <= MAX_SECONDS,
   right: ['0', '0s', '500ms', '1.5s', '1h2m3s4ms', '250us'],
-  wrong: [5, '5', '-1s', '1 s', '1d'],
 });
 
 /**
@@ -39,7 +38,6 @@ export const backoff = text({
   expected: 'a duration above 0, of at most five digits a unit, such as "25ms" or "1m30s"',
   pattern: '^(?=.*[1-9])([0-9]{1,5}(h|m|s|ms)){1,4}$',
   right: ['25ms', '1s', '1m30s', '99999h'],
-  wrong: [1, '1', '0s', '1.5s', '250us', '100000ms', '-1s'],
 });
 
 /**
@@ -53,5 +51,4 @@ export const duration = text({
   expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
   pattern: '^((([1-9]|[1-5][0-9])(\\.[0-9]+)?|60)s|([1-9][0-9]{3}|[1-5][0-9]{4}|60000)ms|1m)$',
   right: ['1s', '10s', '1.5s', '60s', '1000ms', '60000ms', '1m'],
-  wrong: [10, '0.5s', '61s', '60001ms', '2m'],
 });

@@ -2,7 +2,7 @@ import {ROUTE_METHODS} from '../../meshes.ts';
 import {DNS_SUBDOMAIN_LENGTH, LABEL, PATH_PATTERN, pathPattern} from './text.ts';
 import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
-interface List extends Pick<ValueType<readonly string[]>, 'right' | 'wrong'> {
+interface List extends Pick<ValueType<readonly string[]>, 'right'> {
   /** The name of one of them in help. */
   readonly valueName: string;
   /** Texts for one of them, and for all. */
@@ -65,7 +65,6 @@ export function listOfChoices(valueName: string, expected: List['expected'], cho
     pattern,
     choices,
     right: [[], choices],
-    wrong: [choices[0], [`${choices.join('')}?`], [1]],
   });
 }
 
@@ -76,7 +75,6 @@ export function textList(valueName: string): ValueType<readonly string[]> {
     expected: ['a text that is not empty', 'a list of strings that are not empty'],
     pattern: '[\\s\\S]',
     right: [[], ['a'], ['a', 'b']],
-    wrong: ['a', [1], ['']],
   });
 }
 
@@ -85,7 +83,6 @@ export const pathPatterns = listType({
   expected: [pathPattern.expected, 'a list of patterns of paths, which begin with "/" or "**"'],
   pattern: PATH_PATTERN,
   right: [[], ['/healthz', '**/healthz']],
-  wrong: ['/healthz', ['healthz']],
 });
 
 /** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
@@ -105,7 +102,6 @@ export const hostnames = listType({
   pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
   maxItems: MAX_HOSTNAMES,
   right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
-  wrong: ['api.example.com', ['https://api.example.com'], ['10.0.0.1']],
 });
 
 /** The methods that are added to the described ones. */
@@ -129,7 +125,6 @@ function corsList(
     maxItems: 64,
     isSet: true,
     right: [[], right, ['*']],
-    wrong: [right[0], [...right, '*'], [...right, ...right]],
   });
 }
 

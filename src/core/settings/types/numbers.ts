@@ -30,6 +30,5 @@ export function number({name: numberName, unit, minimum, maximum}: Range): Value
     ...(unit && {display: durationText}),
     keywords: {type: isWhole ? 'integer' : 'number', minimum, maximum},
     right: [minimum, minimum + (isWhole ? 1 : 0.25), maximum],
-    wrong: [minimum - 1, maximum + 1, (isWhole ? minimum : maximum) + 0.5, `${minimum}`, `${minimum}%`, {}],
   });
 }

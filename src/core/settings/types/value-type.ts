@@ -52,7 +52,6 @@ export interface ValueType<V = unknown> {
   merge?(values: readonly V[]): V;
   /** Examples for tests and docs. */
   readonly right: readonly V[];
-  readonly wrong: readonly unknown[];
 }
 
 export type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
