@@ -133,7 +133,7 @@ async function atRevision(run: RunOutputs['run'], revision: string, terminal: Te
 }
 
 /** Each file with a `R`, its former name and its name. */
-const RENAMES = 'diff -z --diff-filter=R --find-renames --name-status --relative'.split(' ');
+const RENAMES = 'diff -z --diff-filter=R --find-renames --name-status --relative --end-of-options'.split(' ');
 
 /** Runs Git, with an index of its own for a folder. Throws UnreadableSource. */
 function git(tree: string, ...args: readonly string[]): string {

@@ -139,20 +139,15 @@ export async function changeDescription(
 }
 
 /** Throws Refused when descriptions set some settings to other values. */
-function refuseOthers(
-  descriptions: readonly Pick<ReadDescription, 'document' | 'uri' | 'texts'>[],
-  settings: SettingValues,
-  hint: string,
-): void {
-  const problems = descriptions.flatMap(({document, uri}) =>
+function refuseOthers(all: readonly ReadDescription[], settings: SettingValues, hint: string): void {
+  const problems = all.flatMap(({document, uri}) =>
     gapsIn(isMap(document) ? document : {}, {[EXTENSION]: nested(settings)}).flatMap(({pointer, members}) => {
       const name = pointerTokens(pointer).slice(1).join('.') || EXTENSION;
       const message = `\`${name}\` is already set to ${JSON.stringify(valueAt(document, pointer))}`;
       return members ? [] : [inputError(message, hint, {location: {uri, pointer}})];
     }),
   );
-  const texts = new Map(descriptions.flatMap((one) => [...one.texts]));
-  if (problems.length > 0) throw new Refused(problems, texts);
+  if (problems.length > 0) throw new Refused(problems, new Map(all.flatMap((one) => [...one.texts])));
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */

@@ -49,10 +49,7 @@ export async function generateRoutes({
       // One of two descriptions of one object would replace the routes of the other.
       ...outputs.flatMap(({description: {place, given, owner}, output}) =>
         repeatedObjects(
-          {
-            ...namedOutput(output),
-            ...((given || owner.uri !== CONFIG_URI) && {location: () => place}),
-          },
+          {...namedOutput(output), ...((given || owner.uri !== CONFIG_URI) && {location: () => place})},
           'set another `service.name`, or remove one of the two',
           all,
         ),

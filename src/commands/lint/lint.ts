@@ -6,6 +6,7 @@ import {anyText, number, oneOf} from '../../core/settings/types/index.ts';
 import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/print/problems.ts';
 import {placeOutputs} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
+import type {Output} from '../../io/run/generate/generate-loaded.ts';
 import {repeatedIn} from '../../io/run/generate/named-output.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {
@@ -92,15 +93,12 @@ async function lint(
   const {project} = runOutputs;
   const placed = project ? placeOutputs(runOutputs, processTerminal.folder) : runOutputs.outputs;
   const outputs = placed.map((one) => ({...one, isForMesh: one.isForMesh || isTyped}));
-  // Matches of HTTPRoutes are compared one by one.
+  // Matches of HTTPRoutes are compared one by one. With `--merge` the others may be of one Service.
   const compared = project ? [] : outputs.filter(({matchPlaces}) => !matchPlaces);
-  // With `--merge` they may be one.
   const repeated = repeatedIn(compared, runOutputs).map((one): Problem => ({...one, severity: 'warning'}));
-  const all = [
-    ...runOutputs.shared,
-    ...outputs.flatMap((one) => toLinted(one, isTyped || project !== undefined)),
-    ...repeated,
-  ];
+  // Nothing else gives what a configuration or flags do not.
+  const problemsOf = (one: Output) => (one.isForMesh && (isTyped || project) ? one.problems : toLinted(one));
+  const all = [...runOutputs.shared, ...outputs.flatMap(problemsOf), ...repeated];
   const raised = strict ? raiseWarnings(all) : all;
   const problems = values.quiet ? raised.filter(({severity}) => severity === 'error') : raised;
   if (format) {

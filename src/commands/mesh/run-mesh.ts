@@ -60,6 +60,7 @@ function unwatchable(sources: readonly string[]): Problem[] {
  */
 export async function runMesh(request: RunRequest, terminal: Terminal): Promise<number> {
   if (!request.watch) return (await meshRound(request, terminal)).status;
+  if (request.in?.some(isPattern)) terminal.error('apigen: new files are found when a watched one changes\n');
   const {watchFiles} = await import('./watch.ts');
   // What changes is printed instead of the output.
   const quiet = {...terminal, out: () => undefined, isNew: changedProblems()};
@@ -81,7 +82,6 @@ async function meshRound(request: RunRequest, terminal: Terminal): Promise<Round
   if (!request.watch) printNote(runOutputs, terminal);
   const {status, hasFailed} = await deliver(runOutputs, terminal);
   const {files, outputs} = runOutputs;
-  const hasPattern = request.in?.some(isPattern);
-  if (hasFailed) return {status, files, hasPattern};
-  return {status, files, hasPattern, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
+  if (hasFailed) return {status, files};
+  return {status, files, outputs: new Map(outputs.map(({source, objects}) => [source, objects]))};
 }

@@ -14,8 +14,6 @@ export interface Round {
   readonly status: number;
   /** The files that the output depends on, as absolute paths; some may be missing. */
   readonly files: readonly string[];
-  /** Whether a pattern may match other files later. */
-  readonly hasPattern?: boolean | undefined;
   /** Absent when a problem is an error. */
   readonly outputs?: OutputObjects;
 }
@@ -104,13 +102,12 @@ interface LastRounds {
 }
 
 function roundText(
-  {outputs, files, hasPattern}: Round,
+  {outputs, files}: Round,
   {last, hasFailed}: LastRounds,
   milliseconds: number,
   style: Style = PLAIN,
 ): string {
-  const found = hasPattern ? '; new files are found when one of them changes' : '';
-  const watching = `; watching ${counted(files.length, 'file')}, Ctrl-C stops${found}`;
+  const watching = `; watching ${counted(files.length, 'file')}, Ctrl-C stops`;
   if (outputs === undefined) return `apigen: failed in ${milliseconds} ms${watching}\n`;
   if (last === undefined) return `apigen: done in ${milliseconds} ms${watching}\n`;
   const changes = changesOf(last, outputs);

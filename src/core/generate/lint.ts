@@ -49,22 +49,14 @@ export function lintDescription(
   return toLintProblems(check({description, problems: [], toOrigin}, options));
 }
 
-/**
- * The problems of `generate` as a linter without rules of its own reports them: also those of reading the description.
- *
- * @param isComplete whether nothing is given elsewhere that may fill in what is missing
- */
-export function toLinted(
-  {problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>,
-  isComplete = false,
-): Problem[] {
+/** The problems of `generate` as a linter without rules of its own reports them: also those of reading the description. */
+export function toLinted({problems, isForMesh}: Pick<Checked, 'problems' | 'isForMesh'>): Problem[] {
   const counted = isForMesh
     ? problems
     : problems.filter(
         (problem) =>
           !RULES_BY_CODE.has(problem.code) || isOfSetting(problem) || problem.suggestion === 'paths',
       );
-  if (isComplete) return [...counted];
   return counted.map((problem) => ({
     ...problem,
     severity: RULES_BY_CODE.get(problem.code)?.lintSeverity ?? problem.severity,

@@ -40,14 +40,11 @@ export type Outputs = Map<string, OutputOwner>;
 type OutputOwner = {readonly id: string; readonly name: () => string};
 
 /** An output of a run, and where its problems are reported. */
-type OutputObjects = Pick<ProjectOutput, 'objects'> & {
-  readonly owner: OutputOwner;
-  readonly location: () => Location;
-};
+type Owned = Pick<ProjectOutput, 'objects'> & Readonly<{owner: OutputOwner; location: () => Location}>;
 
 /** The objects that other outputs have too: one of them would replace what the others generate. */
 export function repeatedObjects(
-  {owner, objects, location}: OutputObjects,
+  {owner, objects, location}: Owned,
   hint: string,
   outputs: Outputs,
 ): Problem[] {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {parseJsonMap} from '../../core/base/json.ts';
 import {inputNote, outputError, type Problem} from '../../core/base/problem.ts';
-import {counted, printable, withoutUserinfo} from '../../core/base/quote.ts';
-import {OBJECT_KINDS} from '../../core/generate/object-kinds.ts';
+import {printable, withoutUserinfo} from '../../core/base/quote.ts';
+import {OBJECT_KINDS} from '../../core/targets/object-kinds.ts';
 import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
 import type {PlacedOutput} from '../run/deliver/output-files.ts';
@@ -105,12 +105,10 @@ export function listedFiles({project, run}: RunOutputs, outputs: readonly Placed
 
 /** A note where a folder has no list: which of its files are left over is not known. */
 function notListed(folder: string, list: FileList): Problem[] {
-  const files = existsSync(folder)
-    ? readdirSync(folder).filter((file) => !list.has(file) && isGenerated(path.join(folder, file)))
-    : [];
-  const [first, ...more] = files.sort(compareCodePoints);
-  const message = `${path.join(folder, NAME)} is missing: not known what gives ${first}${more.length > 0 ? ` and ${counted(more.length, 'other file')}` : ''}`;
-  return first === undefined ? [] : [inputNote(message, 'delete what no description gives any more')];
+  const files = existsSync(folder) ? readdirSync(folder).sort(compareCodePoints) : [];
+  const others = files.filter((file) => !list.has(file) && isGenerated(path.join(folder, file)));
+  const message = `${path.join(folder, NAME)} is missing: not known what gives ${others.join(', ')}`;
+  return others.length === 0 ? [] : [inputNote(message, 'delete what no description gives any more')];
 }
 
 function leftOver(shown: string, isChecked: boolean): Problem {

@@ -14,19 +14,15 @@ export function textsOf(locations: readonly Location[]): ReadonlyMap<string, Buf
 }
 
 /** An output, and where its Service is named, for problems of what several outputs have in common. */
-export function namedOutput({source, name, uri, api, objects, serviceAt}: Output) {
-  const location = () => {
-    if (serviceAt === undefined) return {uri, pointer: '', position: {line: 1, column: 1}};
-    const position = locate([serviceAt], textsOf([serviceAt])).get(serviceAt);
-    return {...serviceAt, ...(position && {position})};
-  };
-  const placed = () => (serviceAt ? problemPlace({source: name, position: location().position}) : name);
-  return {objects, location, owner: {id: `${uri} ${source}`, name: () => (api ? source : placed())}};
+export function namedOutput({source, name, uri, api, objects, serviceAt = {uri, pointer: ''}}: Output) {
+  const position = () => locate([serviceAt], textsOf([serviceAt])).get(serviceAt) ?? {line: 1, column: 1};
+  const inWords = () => (api ? source : placeText({source: name, position: position()}));
+  const location = () => ({...serviceAt, position: position()});
+  return {objects, location, owner: {id: `${uri} ${source}`, name: inWords}};
 }
 
 /** The objects that several outputs of a run have. */
 export function repeatedIn(outputs: readonly Output[], {project}: Pick<RunOutputs, 'project'>): Problem[] {
   const all: Outputs = new Map();
-  const hint = project ? SEPARATE_APIS : SEPARATE;
-  return outputs.flatMap((output) => repeatedObjects(namedOutput(output), hint, all));
+  return outputs.flatMap((one) => repeatedObjects(namedOutput(one), project ? SEPARATE_APIS : SEPARATE, all));
 }
