@@ -59,7 +59,7 @@ function withoutRepeats(lines: ReadonlyMap<Problem, string>, places: FoundPlaces
   return [...lines].map(([problem, text]) => {
     const [first, ...others] = groups.get(keyOf(problem)) ?? [];
     if (others.length < MAX_EQUAL || problem.severity === 'error') return text;
-    const named = others.slice(0, MAX_EQUAL).map((other) => problemPlace(place(other, places)));
+    const named = others.slice(0, MAX_EQUAL).map((other) => positionText(place(other, places)));
     const more = others.length > MAX_EQUAL ? ` and ${others.length - MAX_EQUAL} more` : '';
     return problem === first ? `${text}    also at ${named.join(', ')}${more}\n` : '';
   });
@@ -172,7 +172,7 @@ function place(problem: Problem, {positions, nameOf}: FoundPlaces) {
   return {problem, source, position: location && (positions.get(location) ?? location.position)};
 }
 
-export function problemPlace({source, position}: Pick<PlacedProblem, 'source' | 'position'>): string {
+export function positionText({source, position}: Pick<PlacedProblem, 'source' | 'position'>): string {
   return position ? `${source}:${position.line}:${position.column}` : source;
 }
 
@@ -181,7 +181,7 @@ function toText({problem, source, position}: PlacedProblem, style: Style): strin
   const half = MAX_PROBLEM_LENGTH / 2;
   const hintText = hintOf(problem);
   const hint = hintText ? shorten(`    ${printable(hintText)}`, half) : '';
-  const place = shorten(printable(problemPlace({source, position})), half);
+  const place = shorten(printable(positionText({source, position})), half);
   const before = place === '' ? '' : `${style('place', place)}  `;
   const label = ruleLabel(problem);
   const room = MAX_PROBLEM_LENGTH - hint.length - place.length - severity.length - label.length - 5;
