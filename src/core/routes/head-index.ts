@@ -8,17 +8,13 @@ const MAX_HEADS = 100;
 /** The most items of which each is compared. */
 const MAX_COMPARED = 32;
 
-interface Node<T> {
-  readonly items: (readonly [place: number, item: T])[];
-  readonly next: Map<string, Node<T>>;
-}
-
 /** Items by the literal texts that their expressions begin with: of two that match the same text, one begins with the other. */
 export class HeadIndex<T> {
   readonly #items: T[] = [];
   readonly #texts: string[] = [];
-  readonly #root: Node<T> = {items: [], next: new Map()};
-  /** How many items are found by their texts: few are all compared. */
+  /** The places of items by their heads, and by all that these begin with. */
+  readonly #byHead = new Map<string, number[]>();
+  readonly #byStart = new Map<string, number[]>();
   #indexed = 0;
 
   add(text: string, item: T): void {
@@ -26,42 +22,32 @@ export class HeadIndex<T> {
     this.#items.push(item);
   }
 
-  #index(item: T): void {
-    const place = this.#indexed++;
-    for (const head of headsOf(this.#texts[place] ?? '')) {
-      let node = this.#root;
-      for (const character of head.split('')) {
-        const next: Node<T> = node.next.get(character) ?? {items: [], next: new Map()};
-        node.next.set(character, next);
-        node = next;
-      }
-      node.items.push([place, item]);
-    }
-  }
-
   /** The items whose expressions may match a text that this one does, as they were added. */
   near(text: string): readonly T[] {
     if (this.#items.length <= MAX_COMPARED) return this.#items;
-    for (const item of this.#items.slice(this.#indexed)) this.#index(item);
-    const found = new Map<number, T>();
-    const collect = ({items}: Node<T>) => {
-      for (const [place, item] of items) found.set(place, item);
-    };
-    for (const head of headsOf(text)) {
-      let node: Node<T> | undefined = this.#root;
-      for (const character of head.split('')) {
-        collect(node);
-        node = node.next.get(character);
-        if (node === undefined) break;
+    for (; this.#indexed < this.#items.length; this.#indexed += 1)
+      for (const head of headsOf(this.#texts[this.#indexed] ?? '')) {
+        push(this.#byHead, head, this.#indexed);
+        for (const start of startsOf(head)) push(this.#byStart, start, this.#indexed);
       }
-      const below = node ? [node] : [];
-      for (let one = below.pop(); one; one = below.pop()) {
-        collect(one);
-        for (const next of one.next.values()) below.push(next);
-      }
-    }
-    return [...found].sort(([a], [b]) => a - b).map(([, item]) => item);
+    const places = new Set(
+      headsOf(text).flatMap((head) => [
+        ...(this.#byStart.get(head) ?? []),
+        ...startsOf(head).flatMap((start) => this.#byHead.get(start) ?? []),
+      ]),
+    );
+    return [...places].sort((a, b) => a - b).flatMap((place) => this.#items.slice(place, place + 1));
   }
+}
+
+function push(places: Map<string, number[]>, key: string, place: number): void {
+  const known = places.get(key);
+  if (known) known.push(place);
+  else places.set(key, [place]);
+}
+
+function startsOf(head: string): string[] {
+  return Array.from({length: head.length + 1}, (_, length) => head.slice(0, length));
 }
 
 /** The literal texts that an expression begins with: one for each of its first choices. */

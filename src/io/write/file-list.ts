@@ -4,7 +4,7 @@ import {compareCodePoints} from '../../core/base/code-point-order.ts';
 import {parseJsonMap} from '../../core/base/json.ts';
 import {inputNote, outputError, type Problem} from '../../core/base/problem.ts';
 import {printable, withoutUserinfo} from '../../core/base/quote.ts';
-import {OBJECT_KINDS} from '../../core/targets/object-kinds.ts';
+import {OBJECT_KINDS} from '../../core/generate/object-kinds.ts';
 import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
 import type {PlacedOutput} from '../run/deliver/output-files.ts';
