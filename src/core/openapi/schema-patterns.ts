@@ -2,8 +2,8 @@ import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {routeReader} from '../meshes.ts';
 import {parameterPattern} from '../routes/parameter-pattern.ts';
-import {PARAMETER_MARK} from '../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../routes/path-regex.ts';
+import {MARK} from '../routes/pattern-marks.ts';
 import {MAX_MATCH_LENGTH, programSize} from '../routes/program-size.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
 import type {DescribedParameter} from './operation.ts';
@@ -46,7 +46,7 @@ export function schemaPatterns(
   };
   if (patterns.size > 0 && isTooLong())
     for (const {name, schema} of parameters)
-      if (patterns.has(name)) patterns.set(name, parameterPattern(schema(), 0).text ?? PARAMETER_MARK);
+      if (patterns.has(name)) patterns.set(name, parameterPattern(schema(), 0).text ?? MARK.parameter);
   const lengthOf = ({name}: DescribedParameter) => patterns.get(name)?.length ?? 0;
   for (const parameter of parameters.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
     if (patterns.size === 0 || !isTooLong()) break;

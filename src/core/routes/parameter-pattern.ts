@@ -2,13 +2,6 @@ import {type AST, RegExpParser} from '@eslint-community/regexpp';
 import {quote} from '../base/quote.ts';
 import {pathCovers, pathOverlaps} from './path-automaton.ts';
 import {
-  CONVERTER_MARK,
-  PARAMETER_MARK,
-  PATTERN_END,
-  PATTERN_MARK,
-  SPANNING_PATTERN_MARK,
-} from './path-expression.ts';
-import {
   choiceOf,
   literal,
   MAX_WRITTEN,
@@ -16,6 +9,7 @@ import {
   repeatedCharacters,
   type Writing,
 } from './pattern-characters.ts';
+import {MARK} from './pattern-marks.ts';
 
 /** The facts that a schema gives about a value, as far as known. */
 export interface ParameterSchema {
@@ -58,7 +52,7 @@ export function parameterPattern(
   if (type === 'integer') return ofPattern('^-?[0-9]+$', longest);
   if (type !== 'string') return {};
   if (pattern !== undefined) return ofPattern(pattern, longest, isOfPath);
-  return format === 'path' ? {text: CONVERTER_MARK} : {};
+  return format === 'path' ? {text: MARK.converter} : {};
 }
 
 type Patterned = Readonly<{schema: () => ParameterSchema; pattern: () => ParameterPattern}>;
@@ -74,17 +68,17 @@ export function alwaysHasSlash(parameter: Patterned): boolean {
 /** Whether a value of a parameter may have a slash that its schema does not name, as far as that is known. */
 export function mayHaveSlash(parameter: Patterned): boolean {
   const {type = 'string', pattern = ''} = parameter.schema();
-  const {text = PARAMETER_MARK} = parameter.pattern();
+  const {text = MARK.parameter} = parameter.pattern();
   return type === 'string' && OPEN.test(text) && !(text + pattern).includes('/');
 }
 
 /** Marks of any text, and of a class of many characters. */
 const OPEN = /[\0\u0006\u0013]/;
 
-const ANY_SEGMENT = `/${PARAMETER_MARK}/`;
+const ANY_SEGMENT = `/${MARK.parameter}/`;
 
 function mark(text: string): string {
-  return (text.includes('/') ? SPANNING_PATTERN_MARK : PATTERN_MARK) + text + PATTERN_END;
+  return (text.includes('/') ? MARK.spanningPattern : MARK.pattern) + text + MARK.patternEnd;
 }
 
 function ofPattern(pattern: string, longest: number, isWhole = false): ParameterPattern {
@@ -144,8 +138,8 @@ function textsOf(alternatives: readonly AST.Alternative[], writing: Writing): st
     const [start, end] = [isAnchor(first, 'start'), isAnchor(elements.at(-1), 'end')];
     const inner = elements.slice(start ? 1 : 0, end ? -1 : undefined);
     const between = inner.map((element) => textOf(element, writing)).join('');
-    const before = start || STARTS_OPEN.test(between) ? '' : PARAMETER_MARK;
-    const after = end || ENDS_OPEN.test(before + between) ? '' : PARAMETER_MARK;
+    const before = start || STARTS_OPEN.test(between) ? '' : MARK.parameter;
+    const after = end || ENDS_OPEN.test(before + between) ? '' : MARK.parameter;
     return before + between + after;
   });
 }

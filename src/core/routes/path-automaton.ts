@@ -1,8 +1,9 @@
-import {PARAMETER_MARK, SPANNING_MARK, VARIABLE} from './path-expression.ts';
+import {VARIABLE} from './path-expression.ts';
+import {MARK} from './pattern-marks.ts';
 import {type ClassPart, type Part, partsOf, sampleText} from './pattern-parts.ts';
 
 /** The characters to try parameters with: one that is not in the expression, or any but a slash. */
-const [OTHER, ANY] = [PARAMETER_MARK, SPANNING_MARK];
+const [OTHER, ANY] = [MARK.parameter, MARK.spanning];
 
 /**
  * Whether an expression matches all that another one does, for those whose parameters may span segments. Where a set of states contains

@@ -1,31 +1,5 @@
 import {multiSegmentPattern, parameterName, templateParts, withSpanningStar} from './path-template.ts';
-
-/** A parameter in an expression: no literal text contains a mark. */
-export const PARAMETER_MARK = '\0';
-
-/** A parameter that is a whole segment, and not empty. */
-export const NON_EMPTY_MARK = '\u0001';
-
-/** A parameter that spans segments. */
-export const SPANNING_MARK = '\u0002';
-
-/** The beginning and the end of what may be missing, which begins with literal text. */
-export const OPTIONAL_MARK = '\u0003';
-export const OPTIONAL_END = '\u0004';
-
-/** A parameter that spans segments, is all of them, and not empty. */
-export const NON_EMPTY_REST_MARK = '\u0005';
-
-/** A parameter that spans segments and may be empty at a Gateway too: the path converter of a framework. */
-export const CONVERTER_MARK = '\u0006';
-
-/**
- * The beginning of what the schema of a parameter says, with and without slashes, and its end; between them is what `parameterPattern`
- * gives.
- */
-export const SPANNING_PATTERN_MARK = '\u0007';
-export const PATTERN_MARK = '\u0008';
-export const PATTERN_END = '\u000e';
+import {MARK} from './pattern-marks.ts';
 
 /** A parameter with what its schema says, as one part of an expression. */
 export const PATTERNED = /[\u0007\u0008][^\u000e]*\u000e/;
@@ -59,14 +33,14 @@ export function pathExpression(
   const textOf = (part: string, index: number) => {
     if (index % 2 === 0) return asOnTheWire(part);
     const name = parameterName(part);
-    const spanning = CONVERTER.test(part) || converters.includes(name) ? CONVERTER_MARK : SPANNING_MARK;
-    const otherwise = patterns?.get(name) ?? PARAMETER_MARK;
+    const spanning = CONVERTER.test(part) || converters.includes(name) ? MARK.converter : MARK.spanning;
+    const otherwise = patterns?.get(name) ?? MARK.parameter;
     return parameterExpression(part, spanning, multiSegment.includes(name) ? spanning : otherwise);
   };
   const expression = templateParts(withSpanningStar(template, multiSegment)).map(textOf).join('');
   // Every path has a slash. A parameter matches what `{.x}` and `{;x}` after it do.
   return expression
-    .replace(/^\u0003\//, `/${OPTIONAL_MARK}`)
+    .replace(/^\u0003\//, `/${MARK.optional}`)
     .replace(/([\0\u0002\u0006])(?:\u0003[^/\u0004]*\u0004)+/g, '$1');
 }
 
@@ -80,12 +54,12 @@ function parameterExpression(parameter: string, spanning: string, otherwise: str
   if (/^[?&#]/.test(parameter)) return '';
   if (parameter.startsWith('/')) {
     const isSegment = /\?(?::|$)/.test(parameter) && multiSegmentPattern(parameter) === undefined;
-    return `${OPTIONAL_MARK}/${isSegment ? otherwise : SPANNING_MARK}${OPTIONAL_END}`;
+    return `${MARK.optional}/${isSegment ? otherwise : MARK.spanning}${MARK.optionalEnd}`;
   }
   // A list has several values, and a map other names than its own.
   if (/^[.;]/.test(parameter)) {
     const start = /^;[^,*:]+$/.test(parameter) ? `${asOnTheWire(parameter)}=` : parameter.charAt(0);
-    return `${OPTIONAL_MARK}${start}${PARAMETER_MARK}${OPTIONAL_END}`;
+    return `${MARK.optional}${start}${MARK.parameter}${MARK.optionalEnd}`;
   }
   const pattern = multiSegmentPattern(parameter);
   if (pattern !== undefined)
@@ -93,7 +67,7 @@ function parameterExpression(parameter: string, spanning: string, otherwise: str
       .split(/(\*+)/)
       .map((text, index) => {
         if (index % 2 === 0) return asOnTheWire(text);
-        return text === '*' ? PARAMETER_MARK : spanning;
+        return text === '*' ? MARK.parameter : spanning;
       })
       .join('');
   return otherwise;
@@ -163,7 +137,7 @@ export function encodedForm(character: string): string | undefined {
 export function withoutEmptySegments(expression: string): string {
   return expression.replace(
     /\/([\0\u0002]+)(?=\/|\u0003\/|$)/g,
-    (_, marks: string) => `/${marks.includes(SPANNING_MARK) ? NON_EMPTY_REST_MARK : NON_EMPTY_MARK}`,
+    (_, marks: string) => `/${marks.includes(MARK.spanning) ? MARK.nonEmptyRest : MARK.nonEmpty}`,
   );
 }
 
@@ -173,12 +147,12 @@ export function withoutEmptySegments(expression: string): string {
  */
 export function withEmptySegments(expression: string): string {
   return withoutEitherSlash(expression)
-    .replaceAll(NON_EMPTY_MARK, PARAMETER_MARK)
-    .replaceAll(NON_EMPTY_REST_MARK, SPANNING_MARK);
+    .replaceAll(MARK.nonEmpty, MARK.parameter)
+    .replaceAll(MARK.nonEmptyRest, MARK.spanning);
 }
 
 /** The end of an expression that matches with a `/` at the end and without. */
-export const EITHER_SLASH = `${OPTIONAL_MARK}/${OPTIONAL_END}`;
+export const EITHER_SLASH = `${MARK.optional}/${MARK.optionalEnd}`;
 
 /** An expression that matches with a `/` at the end and without. */
 export function withEitherSlash(expression: string): string {
@@ -209,17 +183,17 @@ export function neverMatches(prefix: string, expression: string): boolean {
  * of parameters between slashes it does not matter which one spans segments.
  */
 export function expressionText(expression: string): string {
-  if (!SPANNING.test(expression)) return expression.replace(/\0{2,}/g, PARAMETER_MARK);
+  if (!SPANNING.test(expression)) return expression.replace(/\0{2,}/g, MARK.parameter);
   return expression
-    .replaceAll(CONVERTER_MARK, SPANNING_MARK)
+    .replaceAll(MARK.converter, MARK.spanning)
     .replace(/(?:[\0\u0002]|\u0003\/\u0002\u0004){2,}/g, (marks) =>
       /\u0002(?!\u0004)|\0\u0003/.test(marks)
-        ? SPANNING_MARK
+        ? MARK.spanning
         : marks.replace(/(\0|\u0003\/\u0002\u0004)\1+/g, '$1'),
     )
     .replace(/[\0\u0002](?:\/[\0\u0002])+/g, (run) =>
-      run.includes(SPANNING_MARK)
-        ? run.replaceAll(SPANNING_MARK, PARAMETER_MARK).slice(0, -1) + SPANNING_MARK
+      run.includes(MARK.spanning)
+        ? run.replaceAll(MARK.spanning, MARK.parameter).slice(0, -1) + MARK.spanning
         : run,
     );
 }

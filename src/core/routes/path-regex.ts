@@ -1,46 +1,40 @@
 import type {MatchType} from '../meshes.ts';
-import {
-  asOnTheWire,
-  CONVERTER_MARK,
-  EITHER_SLASH,
-  encodedForm,
-  NON_EMPTY_MARK,
-  NON_EMPTY_REST_MARK,
-  OPTIONAL_END,
-  OPTIONAL_MARK,
-  PARAMETER_MARK,
-  PATTERN_END,
-  PATTERN_MARK,
-  SPANNING_MARK,
-  SPANNING_PATTERN_MARK,
-  withoutCase,
-} from './path-expression.ts';
-import {SIGNS} from './pattern-marks.ts';
+import {asOnTheWire, EITHER_SLASH, encodedForm, withoutCase} from './path-expression.ts';
+import {MARK} from './pattern-marks.ts';
 
 /** The regular expression of each mark. Source: docs/specification.md, 5.3. */
 const REGEX_OF: Readonly<Record<string, string>> = {
-  [PARAMETER_MARK]: '[^/]*',
-  [NON_EMPTY_MARK]: '[^/]+',
-  [SPANNING_MARK]: '.*',
-  [OPTIONAL_MARK]: '(?:',
-  [OPTIONAL_END]: ')?',
-  [NON_EMPTY_REST_MARK]: '.+',
-  [CONVERTER_MARK]: '.*',
+  [MARK.parameter]: '[^/]*',
+  [MARK.nonEmpty]: '[^/]+',
+  [MARK.spanning]: '.*',
+  [MARK.optional]: '(?:',
+  [MARK.optionalEnd]: ')?',
+  [MARK.nonEmptyRest]: '.+',
+  [MARK.converter]: '.*',
   [EITHER_SLASH]: '/?',
 };
 
-/** The same of the parts of a schema. */
+/** The same with the parts of a schema, whose signs RE2, Rust and PCRE write alike. */
 const WRITTEN: Readonly<Record<string, string>> = {
   ...REGEX_OF,
-  ...SIGNS,
-  [PATTERN_MARK]: '',
-  [SPANNING_PATTERN_MARK]: '',
-  [PATTERN_END]: '',
+  [MARK.group]: '(?:',
+  [MARK.or]: '|',
+  [MARK.groupEnd]: ')',
+  [MARK.class]: '[',
+  [MARK.others]: '[^/',
+  [MARK.range]: '-',
+  [MARK.classEnd]: ']',
+  [MARK.star]: '*',
+  [MARK.plus]: '+',
+  [MARK.maybe]: '?',
+  [MARK.pattern]: '',
+  [MARK.spanningPattern]: '',
+  [MARK.patternEnd]: '',
 };
 
 const MARK_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REGEX_OF).map(([mark, regex]) => [regex, mark])),
-  [REGEX_OF[SPANNING_MARK] ?? '']: SPANNING_MARK,
+  [REGEX_OF[MARK.spanning] ?? '']: MARK.spanning,
 };
 
 /**
@@ -147,8 +141,8 @@ export function expressionIn({type, value}: {readonly type: MatchType; readonly 
   if (type === 'Exact') return value;
   if (type === 'PathPrefix')
     return value === '/'
-      ? `/${SPANNING_MARK}`
-      : `${value.replace(/\/$/, '')}${OPTIONAL_MARK}/${SPANNING_MARK}${OPTIONAL_END}`;
+      ? `/${MARK.spanning}`
+      : `${value.replace(/\/$/, '')}${MARK.optional}/${MARK.spanning}${MARK.optionalEnd}`;
   const text = value
     .replace(/^\^|(?<!\\)\$$|\(\?:\)|\(\?!_ngf-internal-\)/g, '')
     .replace(/\(\?-i:([^)]*)\)/g, '$1')

@@ -1,6 +1,6 @@
 import type {AST} from '@eslint-community/regexpp';
-import {hasTwoForms, PARAMETER_MARK} from './path-expression.ts';
-import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR} from './pattern-marks.ts';
+import {hasTwoForms} from './path-expression.ts';
+import {MARK} from './pattern-marks.ts';
 
 const charactersFrom = (first: number, last: number) =>
   Array.from({length: last - first + 1}, (_, index) => String.fromCharCode(first + index));
@@ -47,9 +47,9 @@ export function repeatedCharacters(
   const isOpen = encoded.length > MOST_ENCODED || matched.length === 0 || OF_OTHER_PLANES.test(source);
   if (!isOpen) return repeat(choiceOf(wireForms(matched)), min, max, longest);
   const excluded = ASCII.filter((character) => IN_PATHS.test(character) && !matched.includes(character));
-  if (excluded.length === 0 && min === 0) return PARAMETER_MARK;
+  if (excluded.length === 0 && min === 0) return MARK.parameter;
   const choices = [
-    OTHERS + classText(excluded) + CLASS_END,
+    MARK.others + classText(excluded) + MARK.classEnd,
     ...(excluded.some((character) => /[\dA-Fa-f]/.test(character)) ? [`%${HEX}${HEX}`] : []),
     ...(matched.includes('/') ? ['/'] : []),
   ];
@@ -72,15 +72,15 @@ export const MAX_WRITTEN = 300;
 /** A part that is repeated, without an upper limit where that would make the text too long. */
 export function repeat(text: string, min: number, max: number, longest: number): string {
   const isEndless = max === Number.POSITIVE_INFINITY;
-  const atom = ATOM.test(text) ? text : GROUP + text + GROUP_END;
+  const atom = ATOM.test(text) ? text : MARK.group + text + MARK.groupEnd;
   const most = isEndless ? min : max;
   if (most > 1 && most * atom.length > longest)
     return repeat(text, Math.min(min, 1), Number.POSITIVE_INFINITY, longest);
-  if (isEndless) return min === 0 ? atom + STAR : atom.repeat(min) + PLUS;
+  if (isEndless) return min === 0 ? atom + MARK.star : atom.repeat(min) + MARK.plus;
   if (min === 1 && max === 1) return text;
   let optional = '';
   for (let count = min; count < max; count += 1)
-    optional = (optional === '' ? atom : GROUP + atom + optional + GROUP_END) + MAYBE;
+    optional = (optional === '' ? atom : MARK.group + atom + optional + MARK.groupEnd) + MARK.maybe;
   return atom.repeat(min) + optional;
 }
 
@@ -90,12 +90,12 @@ const ATOM = /^(?:[^\0-\u001f[\]|^]|[\u0012\u0013][^\u0015]*\u0015|\u000f[^\u000
 /** One text that any of the texts matches. */
 export function choiceOf(texts: readonly string[]): string {
   const different = [...new Set(texts)];
-  return different.length === 1 ? different.join('') : GROUP + different.join(OR) + GROUP_END;
+  return different.length === 1 ? different.join('') : MARK.group + different.join(MARK.or) + MARK.groupEnd;
 }
 
 function wireForms(characters: readonly string[]): string[] {
   const plain = characters.filter((one) => UNRESERVED.test(one));
-  const text = plain.length > 1 ? CLASS + classText(plain) + CLASS_END : plain.join('');
+  const text = plain.length > 1 ? MARK.class + classText(plain) + MARK.classEnd : plain.join('');
   const forms = characters.filter((one) => !UNRESERVED.test(one)).flatMap(formsOf);
   return text === '' ? forms : [text, ...forms];
 }
@@ -106,10 +106,13 @@ function formsOf(character: string): string[] {
   const code = encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
   // What a gateway may decode is written in its own form there.
   if (character !== '/' && !IN_PATHS.test(character)) return [code];
-  return [character, code.replace(/[A-F]/, (digit) => CLASS + digit + digit.toLowerCase() + CLASS_END)];
+  return [
+    character,
+    code.replace(/[A-F]/, (digit) => MARK.class + digit + digit.toLowerCase() + MARK.classEnd),
+  ];
 }
 
-const HEX = `${CLASS}0${RANGE}9A${RANGE}Fa${RANGE}f${CLASS_END}`;
+const HEX = `${MARK.class}0${MARK.range}9A${MARK.range}Fa${MARK.range}f${MARK.classEnd}`;
 
 const [DIGITS, UPPER, LOWER] = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
 
@@ -120,7 +123,7 @@ function classText(characters: readonly string[]): string {
     .sort()
     .join('');
   const text = [DIGITS, UPPER, LOWER, UPPER.slice(0, 6), LOWER.slice(0, 6)].reduce(
-    (all, run) => all.replace(run, run.charAt(0) + RANGE + run.slice(-1)),
+    (all, run) => all.replace(run, run.charAt(0) + MARK.range + run.slice(-1)),
     sorted,
   );
   return sorted.length < characters.length ? `${text}-` : text;

@@ -1,30 +1,31 @@
-/**
- * The text between the marks of a parameter with a schema, apart from literals: one character for each sign of a regular expression, so
- * that none is taken for a character of a path. `OTHERS` begins a class of all characters but a slash and those that follow.
- */
-export const [GROUP, OR, GROUP_END, CLASS, OTHERS, RANGE, CLASS_END, STAR, PLUS, MAYBE] = [
-  '\u000f',
-  '\u0010',
-  '\u0011',
-  '\u0012',
-  '\u0013',
-  '\u0014',
-  '\u0015',
-  '\u0016',
-  '\u0017',
-  '\u0018',
-] as const;
-
-/** How regular expressions write them, alike in RE2, Rust and PCRE. */
-export const SIGNS: Readonly<Record<string, string>> = {
-  [GROUP]: '(?:',
-  [OR]: '|',
-  [GROUP_END]: ')',
-  [CLASS]: '[',
-  [OTHERS]: '[^/',
-  [RANGE]: '-',
-  [CLASS_END]: ']',
-  [STAR]: '*',
-  [PLUS]: '+',
-  [MAYBE]: '?',
-};
+/** The marks in expressions. No literal text contains one, so that none is taken for a character of a path. */
+export const MARK = {
+  /** A parameter. */
+  parameter: '\0',
+  /** One that is a whole segment, and not empty. */
+  nonEmpty: '\u0001',
+  /** One that spans segments. */
+  spanning: '\u0002',
+  /** The beginning and the end of what may be missing, which begins with literal text. */
+  optional: '\u0003',
+  optionalEnd: '\u0004',
+  /** A parameter that spans segments, is all of them, and not empty. */
+  nonEmptyRest: '\u0005',
+  /** One that spans segments and may be empty at a Gateway too: the path converter of a framework. */
+  converter: '\u0006',
+  /** The beginning of what the schema of a parameter says, with and without slashes, and its end; `parameterPattern` gives what is between. */
+  spanningPattern: '\u0007',
+  pattern: '\u0008',
+  patternEnd: '\u000e',
+  /** The signs of its regular expression; `others` begins a class of all characters but a slash and those that follow. */
+  group: '\u000f',
+  or: '\u0010',
+  groupEnd: '\u0011',
+  class: '\u0012',
+  others: '\u0013',
+  range: '\u0014',
+  classEnd: '\u0015',
+  star: '\u0016',
+  plus: '\u0017',
+  maybe: '\u0018',
+} as const;

@@ -1,14 +1,5 @@
-import {
-  CONVERTER_MARK,
-  encodedForm,
-  NON_EMPTY_MARK,
-  NON_EMPTY_REST_MARK,
-  OPTIONAL_END,
-  OPTIONAL_MARK,
-  PARAMETER_MARK,
-  SPANNING_MARK,
-} from './path-expression.ts';
-import {CLASS, CLASS_END, GROUP, GROUP_END, MAYBE, OR, OTHERS, PLUS, RANGE, STAR} from './pattern-marks.ts';
+import {encodedForm} from './path-expression.ts';
+import {MARK} from './pattern-marks.ts';
 
 /** One character of a class; of a negated one also a slash, if it spans segments. */
 export interface ClassPart {
@@ -28,18 +19,18 @@ const IN_SEGMENT: ClassPart = {characters: '', isNegated: true};
 const ANYWHERE: ClassPart = {...IN_SEGMENT, spans: true};
 
 const MARKED: Readonly<Record<string, Part>> = {
-  [PARAMETER_MARK]: {part: IN_SEGMENT, min: 0, isEndless: true},
-  [NON_EMPTY_MARK]: {part: IN_SEGMENT, min: 1, isEndless: true},
-  [SPANNING_MARK]: {part: ANYWHERE, min: 0, isEndless: true},
-  [CONVERTER_MARK]: {part: ANYWHERE, min: 0, isEndless: true},
-  [NON_EMPTY_REST_MARK]: {part: ANYWHERE, min: 1, isEndless: true},
+  [MARK.parameter]: {part: IN_SEGMENT, min: 0, isEndless: true},
+  [MARK.nonEmpty]: {part: IN_SEGMENT, min: 1, isEndless: true},
+  [MARK.spanning]: {part: ANYWHERE, min: 0, isEndless: true},
+  [MARK.converter]: {part: ANYWHERE, min: 0, isEndless: true},
+  [MARK.nonEmptyRest]: {part: ANYWHERE, min: 1, isEndless: true},
 };
 
 const REPEATED: Readonly<Record<string, {readonly min: number; readonly isEndless: boolean}>> = {
-  [STAR]: {min: 0, isEndless: true},
-  [PLUS]: {min: 1, isEndless: true},
-  [MAYBE]: {min: 0, isEndless: false},
-  [OPTIONAL_END]: {min: 0, isEndless: false},
+  [MARK.star]: {min: 0, isEndless: true},
+  [MARK.plus]: {min: 1, isEndless: true},
+  [MARK.maybe]: {min: 0, isEndless: false},
+  [MARK.optionalEnd]: {min: 0, isEndless: false},
 };
 
 /**
@@ -52,8 +43,8 @@ export function partsOf(text: string, hasForms: boolean): readonly Part[] {
   const readChoices = (): Part[][] => {
     let choice: Part[] = [];
     const choices = [choice];
-    for (; at < text.length && text[at] !== GROUP_END && text[at] !== OPTIONAL_END; at += 1)
-      if (text[at] === OR) {
+    for (; at < text.length && text[at] !== MARK.groupEnd && text[at] !== MARK.optionalEnd; at += 1)
+      if (text[at] === MARK.or) {
         choice = [];
         choices.push(choice);
       } else if (!/[\u0007\u0008\u000e]/.test(text.charAt(at))) choice.push(readRepeated());
@@ -61,21 +52,21 @@ export function partsOf(text: string, hasForms: boolean): readonly Part[] {
   };
   const readOne = (first: string): Part => {
     const start = at + 1;
-    if (first === GROUP || first === OPTIONAL_MARK) {
+    if (first === MARK.group || first === MARK.optional) {
       at = start;
       return {choices: readChoices()};
     }
     const encoded = hasForms ? encodedForm(first) : undefined;
-    if (first !== CLASS && first !== OTHERS)
+    if (first !== MARK.class && first !== MARK.others)
       return MARKED[first] ?? (encoded ? {choices: [[first], [...encoded]]} : first);
-    at = text.indexOf(CLASS_END, start);
-    return {characters: inClass(text.slice(start, at)), isNegated: first === OTHERS};
+    at = text.indexOf(MARK.classEnd, start);
+    return {characters: inClass(text.slice(start, at)), isNegated: first === MARK.others};
   };
   const readRepeated = (): Part => {
     const part = readOne(text.charAt(at));
-    const next = text[at] === OPTIONAL_END ? at : at + 1;
+    const next = text[at] === MARK.optionalEnd ? at : at + 1;
     const repeated = REPEATED[text.charAt(next)];
-    if (repeated === undefined || (text.charAt(next) === OPTIONAL_END && next > at)) return part;
+    if (repeated === undefined || (text.charAt(next) === MARK.optionalEnd && next > at)) return part;
     at = next;
     return {part, ...repeated};
   };
@@ -92,14 +83,14 @@ export function sampleText(parts: readonly Part[], times: number): string {
         Math.max(part.min, part.isEndless ? times : Math.min(1, times)),
       );
     const {characters, isNegated} = part;
-    const others = [...'a0A-'].find((one) => !characters.includes(one)) ?? PARAMETER_MARK;
+    const others = [...'a0A-'].find((one) => !characters.includes(one)) ?? MARK.parameter;
     return isNegated ? others : characters.charAt(0);
   });
   return texts.join('');
 }
 
 function inClass(text: string): string {
-  return text.replace(new RegExp(`(.)${RANGE}(.)`, 'g'), (_, first: string, last: string) =>
+  return text.replace(new RegExp(`(.)${MARK.range}(.)`, 'g'), (_, first: string, last: string) =>
     Array.from({length: last.charCodeAt(0) - first.charCodeAt(0) + 1}, (_one, index) =>
       String.fromCharCode(first.charCodeAt(0) + index),
     ).join(''),

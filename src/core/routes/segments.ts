@@ -4,12 +4,11 @@ import {
   encodedForm,
   expressionText,
   hasTwoForms,
-  NON_EMPTY_MARK,
-  PARAMETER_MARK,
   PATTERNED,
   SPANNING,
   withoutEitherSlash,
 } from './path-expression.ts';
+import {MARK} from './pattern-marks.ts';
 
 /** A `/` at the end that may be missing, as a segment. */
 export const MAY_END = `${EITHER_SLASH}/`;
@@ -42,18 +41,18 @@ export function joinedFrom(segments: readonly string[], start: number): string {
 
 /** The literal texts of a segment, with a parameter between each two; none where a parameter has a pattern. */
 export function literalsIn(segment: string): readonly string[] {
-  return PATTERNED.test(segment) ? [] : segment.split(PARAMETER_MARK);
+  return PATTERNED.test(segment) ? [] : segment.split(MARK.parameter);
 }
 
 const EMPTY = '//';
-const NON_EMPTY = `/${NON_EMPTY_MARK}/`;
+const NON_EMPTY = `/${MARK.nonEmpty}/`;
 
 /**
  * True when a segment with these literal texts matches all that another one does: they are in it one after another. The marks in the
  * other are like any other character: a parameter matches them, and so whatever the other parameter does; a literal text does not.
  */
 export function covers(literals: readonly string[], segment: string): boolean {
-  if (literals[0] === NON_EMPTY) return segment !== EMPTY && segment !== `/${PARAMETER_MARK}/`;
+  if (literals[0] === NON_EMPTY) return segment !== EMPTY && segment !== `/${MARK.parameter}/`;
   let from = 0;
   for (const literal of literals) {
     from = endOfNext(literal, segment, from);

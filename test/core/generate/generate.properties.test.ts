@@ -2,9 +2,10 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {type Generated, generate} from '../../../src/core/generate/generate.ts';
 import {toYaml} from '../../../src/core/kubernetes/yaml.ts';
-import {asOnTheWire, PARAMETER_MARK, pathExpression} from '../../../src/core/routes/path-expression.ts';
+import {asOnTheWire, pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
 import {literalsOf, templateFault} from '../../../src/core/routes/path-template.ts';
+import {MARK} from '../../../src/core/routes/pattern-marks.ts';
 import {parseFlags, readFlagValues} from '../../../src/core/settings/read.ts';
 import {FLAG_SETTINGS, GATEWAY_SETTINGS, type Setting} from '../../../src/core/settings/table.ts';
 import {descriptionWith, rightSettings} from '../../fuzz/arbitraries.ts';
@@ -56,7 +57,7 @@ describe('every path of a description', () => {
           const expression = pathExpression(path);
           fc.pre(
             templateFault(path) === undefined &&
-              expression === literals.map(asOnTheWire).join(PARAMETER_MARK),
+              expression === literals.map(asOnTheWire).join(MARK.parameter),
           );
           const regex = new RegExp(`^(?:${pathRegex(base, expression)})$`);
           const [first = '', ...rest] = literals.map((literal) => onTheWire(literal, left));

@@ -1,16 +1,9 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {pathCovers, pathOverlaps} from '../../../src/core/routes/path-automaton.ts';
-import {
-  expressionText,
-  NON_EMPTY_MARK,
-  NON_EMPTY_REST_MARK,
-  OPTIONAL_END,
-  OPTIONAL_MARK,
-  PARAMETER_MARK,
-  pathExpression,
-} from '../../../src/core/routes/path-expression.ts';
+import {expressionText, pathExpression} from '../../../src/core/routes/path-expression.ts';
 import {pathRegex} from '../../../src/core/routes/path-regex.ts';
+import {MARK} from '../../../src/core/routes/pattern-marks.ts';
 import {timesAsMany} from '../../property-runs.ts';
 
 const textOf = (template: string) => expressionText(pathExpression(template));
@@ -65,9 +58,9 @@ const expression = fc
   .array(fc.constantFrom('a', '/', '~', '!', '{x}', '{+x}', '{/x}'), {maxLength: 5})
   .map((parts) =>
     pathExpression(`/${parts.join('')}`)
-      .replaceAll(/(?<=\/)~(?=\/|$)/g, NON_EMPTY_MARK)
-      .replaceAll('~', NON_EMPTY_REST_MARK)
-      .replaceAll('!', `${OPTIONAL_MARK}a${PARAMETER_MARK}${OPTIONAL_END}`),
+      .replaceAll(/(?<=\/)~(?=\/|$)/g, MARK.nonEmpty)
+      .replaceAll('~', MARK.nonEmptyRest)
+      .replaceAll('!', `${MARK.optional}a${MARK.parameter}${MARK.optionalEnd}`),
   );
 
 test('is compared by what the expressions match', () => {
