@@ -67,10 +67,10 @@ function entries(settings: readonly GivenSetting[], key: string): GivenSetting[]
 /** A problem at each of the places, if they differ. */
 function differences(key: string, settings: readonly GivenSetting[]): Problem[] {
   const [first] = settings;
-  const other = settings.find(({value}) => value !== first?.value);
+  const other = settings.find(({value}) => JSON.stringify(value) !== JSON.stringify(first?.value));
   if (first === undefined || other === undefined) return [];
   return settings.map(({name, value, location}) => {
-    const against = value === first.value ? other : first;
+    const against = JSON.stringify(value) === JSON.stringify(first.value) ? other : first;
     return {
       code: MERGE_CODE,
       severity: 'error',

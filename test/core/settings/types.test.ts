@@ -275,7 +275,12 @@ const TYPES: readonly TypeCase[] = [
       {key: {enforced_by: 'service', issuer: 'me'}},
       {key: {enforced_by: 'nobody'}},
       {key: {audience: ['a']}},
-      ...[{login: {}}, {login: {...SCHEME, issuer: ''}}, {login: {...SCHEME, issuer: 'i'.repeat(254)}}],
+      ...[
+        {login: {}},
+        {login: {...SCHEME, issuer: ''}},
+        {login: {...SCHEME, issuer: 'urn:a b'}},
+        {login: {...SCHEME, issuer: 'i'.repeat(254)}},
+      ],
       ...[{login: {...SCHEME, audiences: []}}, {login: {...SCHEME, audiences: ['']}}],
       ...[{login: {...SCHEME, jwks_uri: 'https://'}}, {login: {...SCHEME, any_audience: true}}],
       ...[{login: {...SCHEME, scope_claim: ''}}, {login: {...SCHEME, constructor: 'a'}}],

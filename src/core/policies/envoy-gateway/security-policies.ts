@@ -3,7 +3,7 @@ import type {Access, Token} from '../../openapi/access.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
-import {policyName} from '../../targets/http-route/object-name.ts';
+import {hashOf, policyName} from '../../targets/http-route/object-name.ts';
 import {accessName} from '../../targets/http-route/rule-names.ts';
 import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
 
@@ -64,7 +64,7 @@ function accessFields({isDenied, tokens, isOptional}: Access, settings: Effectiv
 function providerOf({scheme, issuer}: Token, settings: EffectiveSettings): object {
   const {jwks_uri, audiences = []} = settings.get('security.schemes')?.[scheme] ?? {};
   return {
-    name: scheme,
+    name: providerName(scheme),
     issuer,
     ...(audiences.length > 0 && {audiences}),
     // Written in any case, since the API server adds its default.
@@ -73,7 +73,13 @@ function providerOf({scheme, issuer}: Token, settings: EffectiveSettings): objec
 }
 
 /** A rule has to name something of the token, without scopes its issuer. */
-function allowRule({scheme: provider, issuer, scopes}: Token): object {
+function allowRule({scheme, issuer, scopes}: Token): object {
+  const provider = providerName(scheme);
   const claims = [{name: 'iss', valueType: 'String', values: [issuer]}];
   return {action: 'Allow', principal: {jwt: {provider, ...(scopes.length > 0 ? {scopes} : {claims})}}};
+}
+
+/** Envoy Gateway ignores a policy with another name than a qualified one of Kubernetes. */
+function providerName(scheme: string): string {
+  return /^[a-z0-9]([-\w.]{0,61}[a-z0-9])?$/i.test(scheme) ? scheme : `scheme-${hashOf(scheme)}`;
 }

@@ -20,8 +20,9 @@ const MAX_LENGTH = 253;
 
 const FIELDS: Readonly<Record<keyof EnforcedScheme, Pick<ValueType, 'check' | 'schema'>>> = {
   issuer: text({
-    expected: `a text of at most ${MAX_LENGTH} characters, as the claim \`iss\` has it`,
-    pattern: '[\\s\\S]',
+    // With `:` or `@`, Envoy Gateway has to be able to read it as an address.
+    expected: `a text without blanks or quotes of at most ${MAX_LENGTH} characters, as the claim \`iss\` has it`,
+    pattern: '^[^\\s"<>\\\\^`{|}]+$',
     maxLength: MAX_LENGTH,
     right: [],
   }),
