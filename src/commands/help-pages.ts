@@ -6,7 +6,7 @@ import {EXPLAINED_RULES} from '../core/generate/lint.ts';
 import {RULES, RULES_BY_CODE, withoutPrefix} from '../core/generate/rule-list.ts';
 import {rulePage} from '../core/rules/rule.ts';
 import {SETTINGS, type Setting} from '../core/settings/table.ts';
-import {pageText, wrapped} from '../io/print/page-text.ts';
+import {pageText, wrapText} from '../io/print/page-text.ts';
 import {refuse} from '../io/print/problems.ts';
 import {shippedFile} from '../io/shipped-files.ts';
 import {offeredCommands} from './completion/offered-words.ts';
@@ -119,7 +119,7 @@ function foldLine(line: string, indent: string, text: string): string {
   const {columns = line.length} = processTerminal;
   if (line.length <= columns) return line;
   const next = text.startsWith('$ ') ? ` \\\n${indent}    ` : `\n${indent}`;
-  return indent + wrapped(text, columns - indent.length - 4, '').replaceAll('\n', next);
+  return indent + wrapText(text, columns - indent.length - 4, '').replaceAll('\n', next);
 }
 
 /** Prints the help of the program, or of the command that some words name. oclif would sort commands by name. */

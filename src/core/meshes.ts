@@ -101,7 +101,7 @@ export interface MeshFacts {
   readonly gateway?: RouteReader;
 }
 
-const HTTP_ROUTES = {
+const HTTP_ROUTE_OUTPUT = {
   target: 'httproute',
   apiVersion: 'gateway.networking.k8s.io/v1',
   ofGateway: true,
@@ -139,7 +139,7 @@ const ISTIO = {
 
 /** An implementation that reads HTTPRoutes of a Gateway alone, and how it differs from most. */
 const gatewayNamed = (title: string, differences: Partial<RouteReader>) =>
-  ({title, outputs: [HTTP_ROUTES], gateway: {...GATEWAY, ...differences}}) satisfies MeshFacts;
+  ({title, outputs: [HTTP_ROUTE_OUTPUT], gateway: {...GATEWAY, ...differences}}) satisfies MeshFacts;
 
 /**
  * The outputs that each implementation reads, and how it ranks the matches of HTTPRoutes. An expression has to match the whole path, where
@@ -185,7 +185,7 @@ export const MESHES = {
         choice: 'ServiceProfile (every version)',
       },
       {
-        ...HTTP_ROUTES,
+        ...HTTP_ROUTE_OUTPUT,
         choice: `HTTPRoute (timeouts from ${LINKERD_TIMEOUTS} on; what Linkerd develops)`,
       },
     ],
@@ -201,13 +201,13 @@ export const MESHES = {
   },
   istio: {
     title: 'Istio',
-    outputs: [HTTP_ROUTES],
+    outputs: [HTTP_ROUTE_OUTPUT],
     service: ISTIO,
     gateway: {...GATEWAY, ...ISTIO, catchAll: {type: 'RegularExpression', value: '/.*$'}},
   },
   cilium: {
     title: 'Cilium',
-    outputs: [HTTP_ROUTES],
+    outputs: [HTTP_ROUTE_OUTPUT],
     service: {
       types: GATEWAY.types,
       byLength: true,
@@ -284,7 +284,7 @@ export const MESH_NAMES = Object.keys(MESHES).filter((name): name is MeshName =>
 /** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
 const NO_MESH: MeshFacts = {
   ...MESHES.linkerd,
-  outputs: [{target: 'service-profile', apiVersion: 'mesh.io/v1alpha2'}, HTTP_ROUTES],
+  outputs: [{target: 'service-profile', apiVersion: 'mesh.io/v1alpha2'}, HTTP_ROUTE_OUTPUT],
 };
 
 /** The facts about a value of the setting `mesh`. */

@@ -3,7 +3,7 @@ import type {Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {objectKind} from '../../core/generate/object-kinds.ts';
 import {routeTexts} from '../../core/generate/route-changes.ts';
-import {OWN, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
+import {MANAGER, serviceOfOwn} from '../../core/kubernetes/own-objects.ts';
 import {type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import {differenceJson} from '../../io/cluster/differences.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
@@ -139,7 +139,7 @@ export function eventsOf(outcomes: readonly Outcome[], {nameOf}: Pick<Places, 'n
       type,
       reason,
       message: message.slice(0, MAX_MESSAGE),
-      source: {component: OWN},
+      source: {component: MANAGER},
       firstTimestamp: time,
       lastTimestamp: time,
       count: 1,

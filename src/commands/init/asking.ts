@@ -2,7 +2,7 @@ import {inputError, type Problem} from '../../core/base/problem.ts';
 import type {Resource} from '../../core/kubernetes/resource.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import type {VersionNeed} from '../../core/targets/version-needs.ts';
-import {wrapped} from '../../io/print/page-text.ts';
+import {wrapText} from '../../io/print/page-text.ts';
 import {type ReadDescription, UnreadableDescription} from '../../io/read/read-description.ts';
 import {confirm, QUESTION_CONTEXT} from '../process-terminal.ts';
 import type {Suggestions} from './suggest-settings.ts';
@@ -80,7 +80,7 @@ export interface Choice<V = string> {
 const pageSize = () => Math.max(7, (process.stderr.rows || 24) - 4);
 
 /** A text in lines with room for some more characters: inquirer would break words. */
-const inLines = (text: string, more = 0) => wrapped(text, (process.stderr.columns || 80) - more, '  ');
+const inLines = (text: string, more = 0) => wrapText(text, (process.stderr.columns || 80) - more, '  ');
 
 /** Choices in lines, below their question and behind it once one is chosen. */
 const inChoices = <V>(message: string, choices: readonly Choice<V>[]) =>

@@ -17,10 +17,10 @@ export function requestText({method, path}: Request): string {
 
 /** The methods with which a path has a route. */
 export function methodsOf(path: string, apis: readonly MatchedApi[]): ReadonlySet<string> {
-  const found = apis.flatMap(({matcher}) =>
+  const methods = apis.flatMap(({matcher}) =>
     matcher.methods.filter((method) => matcher.of({path, method})[0]?.operation),
   );
-  return new Set(found);
+  return new Set(methods);
 }
 
 /** A hint for a request that no route matches: another request that was maybe meant, or another setting. */

@@ -62,11 +62,11 @@ export default class Tests extends checkedCommand(TESTS_FLAGS, {
   override run(): Promise<void> {
     return this.withApis(async ({input, values: {methods = METHODS_FLAG.default}}) => {
       const tests = String(methods).toUpperCase().split(',');
-      const found = await generateAll({...input, tests}, processTerminal);
+      const outputs = await generateAll({...input, tests}, processTerminal);
       // How many APIs a configuration has is known when it was read.
-      const problems = found.project ? await filesProblems(found.run) : [];
+      const problems = outputs.project ? await filesProblems(outputs.run) : [];
       if (problems.length > 0) return refuse(processTerminal, ...problems);
-      return (await deliver(found, processTerminal)).status;
+      return (await deliver(outputs, processTerminal)).status;
     }, withoutConfig);
   }
 }

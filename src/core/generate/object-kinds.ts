@@ -7,13 +7,13 @@ import {HTTP_ROUTES, REFERENCE_GRANTS} from '../targets/http-route/object-kinds.
 import {SERVICE_PROFILES} from '../targets/service-profile/object-kinds.ts';
 import {
   chosenOutput,
-  type GeneratedKind,
   type KubernetesObject,
   type TargetInput,
+  type TargetObjectKind,
 } from '../targets/target.ts';
 
 /** All objects that apigen generates; those that others need come before them. */
-export const OBJECT_KINDS: readonly GeneratedKind[] = [
+export const OBJECT_KINDS: readonly TargetObjectKind[] = [
   SERVICE_PROFILES,
   REFERENCE_GRANTS,
   SECURITY_POLICIES,

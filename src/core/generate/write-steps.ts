@@ -1,5 +1,5 @@
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
-import {isForRest, requestsOf, withBothStates} from '../targets/http-route/two-states.ts';
+import {intermediateRoute, isCatchAll, requestKeys} from '../targets/http-route/intermediate-route.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 import {objectKind} from './object-kinds.ts';
 
@@ -33,7 +33,7 @@ export interface WriteSteps {
  */
 export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & WriteSteps)[] {
   const compared = changes.map((change) => {
-    const [old = [], next = []] = [change.before, change.after].map(requestsOf);
+    const [old = [], next = []] = [change.before, change.after].map(requestKeys);
     return {...change, gained: difference(next, old), lost: difference(old, next)};
   });
   const isOneGaining = compared.filter(({gained}) => gained.length > 0).length === 1;
@@ -45,12 +45,12 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
     const isWhole = isOneGaining || isProtected;
     if (lost.length === 0 || (gained.length > 0 && isWhole)) return {...step, first: after};
     if (gained.length === 0) return {...step, second: after};
-    const both = withBothStates(before, after, labels);
+    const both = intermediateRoute(before, after, labels);
     const deleted = both.metadata.name === after.metadata.name ? undefined : both;
     return {...step, first: both, second: after, deleted};
   });
   // A match of all methods is for what no other takes, also while those are deleted.
-  const isLast = ({deleted}: WriteSteps) => deleted !== undefined && isForRest(deleted);
+  const isLast = ({deleted}: WriteSteps) => deleted !== undefined && isCatchAll(deleted);
   return steps.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 }
 

@@ -2,7 +2,7 @@ import {mapsOf, ownValue, valueAt} from '../base/json.ts';
 import {GROUP, groupOf, type Resource} from './resource.ts';
 
 /** The value of the label of what apigen has made, and the field manager of what `apigen apply` writes. */
-export const OWN = 'apigen';
+export const MANAGER = 'apigen';
 
 export const [MANAGED_BY, SERVICE_NAME] = ['app.kubernetes.io/managed-by', 'app.kubernetes.io/name'];
 
@@ -64,7 +64,7 @@ export function gatewayOf(object: Resource): unknown {
 /** The Service that an object which we have made is for, by its labels or its name; `undefined` for an object of others. */
 export function serviceOfOwn(object: Resource): {name: string; namespace: string} | undefined {
   const objectLabels = labelsOf(object);
-  if (ownValue(objectLabels, MANAGED_BY) === OWN) {
+  if (ownValue(objectLabels, MANAGED_BY) === MANAGER) {
     const namespace = ownValue(objectLabels, SERVICE_NAMESPACE) ?? object.namespace;
     return {name: String(ownValue(objectLabels, SERVICE_NAME)), namespace: String(namespace)};
   }
@@ -81,5 +81,5 @@ const labelsOf = ({content}: Resource) => valueAt(content, '/metadata/labels');
  */
 export function appliedFields(object: unknown): unknown {
   const managers = mapsOf(valueAt(object, '/metadata/managedFields'));
-  return managers.find(({manager, operation}) => manager === OWN && operation === 'Apply')?.fieldsV1;
+  return managers.find(({manager, operation}) => manager === MANAGER && operation === 'Apply')?.fieldsV1;
 }

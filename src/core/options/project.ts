@@ -28,11 +28,11 @@ const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
 
 /** Reads the options of the decorator and generates the output of one API of a configuration file. */
 export function projectOutput({document, given, givenAt, ...read}: ProjectRequest): ProjectOutput {
-  const {options, problems: wrong, located} = projectOptions({given, givenAt, ...read});
+  const {options, problems: wrong, placeAtOption} = projectOptions({given, givenAt, ...read});
   if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
   const {settings, run} = options;
   const generated = generate(document, {...read, ...run, settings});
-  const checked = {...generated, problems: generated.problems.map(located)};
+  const checked = {...generated, problems: generated.problems.map(placeAtOption)};
   return {...unlessSkipped(checked, run.strict), options, checked};
 }
 
@@ -56,6 +56,7 @@ export function projectOptions({
   const {problems, options} = readDecoratorOptions(given, givenAt);
   const {run} = options;
   const on = {strict: run.strict || strict, allowEmpty: run.allowEmpty || allowEmpty};
-  const located = <F extends Parameters<typeof atOption>[0]>(found: F) => atOption(found, given, givenAt);
-  return {problems, options: {...options, run: {...run, ...on}}, located};
+  const placeAtOption = <F extends Parameters<typeof atOption>[0]>(thing: F) =>
+    atOption(thing, given, givenAt);
+  return {problems, options: {...options, run: {...run, ...on}}, placeAtOption};
 }

@@ -42,7 +42,7 @@ export interface RouteMatch extends MatchedPath {
 }
 
 /** A kind of objects of one output, and how they are made. */
-export interface GeneratedKind extends ObjectKind {
+export interface TargetObjectKind extends ObjectKind {
   readonly target: TargetName;
   /** The objects in the order in which they are applied, with all that the API server would add; pure. */
   toObjects(input: TargetInput): readonly KubernetesObject[];

@@ -3,7 +3,7 @@ import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts
 import {OBJECT_KINDS, resourceType} from '../../core/generate/object-kinds.ts';
 import {
   MANAGED_BY,
-  OWN,
+  MANAGER,
   type OwnObjects,
   relationTo,
   SERVICE_NAME,
@@ -96,7 +96,10 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
 
 /** The arguments of kubectl for what apigen has made of a kind in its namespace. */
 function ownIn({namespace, labels}: OwnObjects): string[] {
-  return [`--namespace=${namespace}`, ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: OWN})}`] : [])];
+  return [
+    `--namespace=${namespace}`,
+    ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: MANAGER})}`] : []),
+  ];
 }
 
 /** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
@@ -143,7 +146,7 @@ function ownKind(object: Resource) {
     apiVersion,
     kind,
     namespace,
-    labels: {...SERVED, [MANAGED_BY]: OWN, [SERVICE_NAME]: service.name},
+    labels: {...SERVED, [MANAGED_BY]: MANAGER, [SERVICE_NAME]: service.name},
   };
   const isLabelled = relationTo(labelled, object) === 'own';
   return [{service, kind: isLabelled ? labelled : {apiVersion, kind, namespace, name}}];

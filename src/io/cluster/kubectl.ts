@@ -1,7 +1,7 @@
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
 import {resourceType} from '../../core/generate/object-kinds.ts';
-import {OWN} from '../../core/kubernetes/own-objects.ts';
+import {MANAGER} from '../../core/kubernetes/own-objects.ts';
 import {groupOf, type Resource, type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
@@ -139,7 +139,7 @@ function printedBy(cause: unknown, stream: 'stdout' | 'stderr'): string {
 
 const ALLOWED = 'you are allowed to change these objects';
 
-const APPLY = ['apply', '--server-side', `--field-manager=${OWN}`, '--filename=-'];
+const APPLY = ['apply', '--server-side', `--field-manager=${MANAGER}`, '--filename=-'];
 
 export interface ChangeOptions {
   /** Whether the API server only says what it would do. */

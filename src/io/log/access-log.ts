@@ -155,9 +155,9 @@ export function requestOfFields(
     const [field = '', unit] =
       Object.entries(durations).find(([one]) => toMilliseconds(valueAt(one), 's') !== undefined) ?? [];
     const milliseconds = toMilliseconds(valueAt(field), unit ?? 'ms');
-    const [found] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
+    const [code] = status.flatMap((one) => toNumber(valueAt(one)) ?? []);
     const reasons = (more.reasons ?? []).map(valueAt);
-    const request = toRequest(method, asOnTheWire(target), milliseconds, found, reasons, first(more.hosts));
+    const request = toRequest(method, asOnTheWire(target), milliseconds, code, reasons, first(more.hosts));
     return request && field && !unit ? {...request, field} : request;
   }
   return undefined;

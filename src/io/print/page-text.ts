@@ -7,7 +7,9 @@ export function pageText(markdown: string, columns = 80, style: Style = PLAIN): 
   const blocks = parts.flatMap((part, index) => {
     if (index % 3 === 1) return [];
     const code =
-      parts[index - 1] === 'text' ? part.replaceAll(/.+/g, (line) => wrapped(line, columns - 6, '  ')) : part;
+      parts[index - 1] === 'text'
+        ? part.replaceAll(/.+/g, (line) => wrapText(line, columns - 6, '  '))
+        : part;
     if (index % 3 === 2) return code.replaceAll(/^(?=.)/gm, '    ');
     const texts = part.replaceAll(/^\|.*\n\|[ |-]+\n/gm, '').split(/\n{2,}/);
     return texts.map((text) => blockText(text.trim(), columns, style)).filter(Boolean);
@@ -20,13 +22,13 @@ function blockText(block: string, columns: number, style: Style): string {
   if (text.startsWith('#')) return `${style('heading', text.replace(/^#+ /, ''))}\n`;
   const lines = text.split(/\n(?=[-|] )/).filter(Boolean);
   return lines
-    .map((line) => `${wrapped(line.replace(/^\| (.*?) \| (.*) \|$/, '$1: $2'), columns)}\n`)
+    .map((line) => `${wrapText(line.replace(/^\| (.*?) \| (.*) \|$/, '$1: $2'), columns)}\n`)
     .join('');
 }
 
 /** Lines of at most `columns` - 2 characters, each but the first behind `indent`. A word is never broken. */
-export function wrapped(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
+export function wrapText(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
   const lines = new RegExp(`(?:.{1,${columns - 2}}|\\S+)(?:\\s|$)`, 'g');
-  const found = text.replaceAll(/\s+/g, ' ').match(lines) ?? [];
-  return found.map((line) => line.trimEnd()).join(`\n${indent}`);
+  const shown = text.replaceAll(/\s+/g, ' ').match(lines) ?? [];
+  return shown.map((line) => line.trimEnd()).join(`\n${indent}`);
 }

@@ -6,7 +6,7 @@ import {load} from 'js-yaml';
 import {globSync} from 'tinyglobby';
 import {isMap} from '../../../src/core/base/json.ts';
 import {OBJECT_KINDS, objectKind} from '../../../src/core/generate/object-kinds.ts';
-import {OWN, type OwnObjects, relationTo} from '../../../src/core/kubernetes/own-objects.ts';
+import {MANAGER, type OwnObjects, relationTo} from '../../../src/core/kubernetes/own-objects.ts';
 import {groupOf, type Resource, resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
 import {goldenCases} from '../../golden-cases.ts';
@@ -23,7 +23,7 @@ let outputs: readonly GoldenOutput[] = [];
 
 /** As a cluster has it after `apigen apply`. */
 function asApplied(object: KubernetesObject): Resource {
-  const managedFields = [{manager: OWN, operation: 'Apply', fieldsV1: {}}];
+  const managedFields = [{manager: MANAGER, operation: 'Apply', fieldsV1: {}}];
   return resourceOf({...object, metadata: {...object.metadata, managedFields}});
 }
 

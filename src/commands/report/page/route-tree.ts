@@ -63,11 +63,11 @@ export function sortedRoutes(routes: readonly PageRoute[], sort: string): RouteG
 
 /** The first node on the way down that has routes or several children. */
 function withoutSingle(node: Node): Node {
-  let found = node;
+  let first = node;
   for (;;) {
-    const [only, ...others] = found.children.values();
-    if (only === undefined || others.length > 0 || found.routes.length > 0) return found;
-    found = only;
+    const [only, ...others] = first.children.values();
+    if (only === undefined || others.length > 0 || first.routes.length > 0) return first;
+    first = only;
   }
 }
 

@@ -1,6 +1,6 @@
 import {HTTP_ROUTES} from '../../targets/http-route/object-kinds.ts';
-import {labelsOf} from '../../targets/http-route/object-name.ts';
-import {type GeneratedKind, gatewayReader} from '../../targets/target.ts';
+import {selectorLabels} from '../../targets/http-route/object-name.ts';
+import {gatewayReader, type TargetObjectKind} from '../../targets/target.ts';
 import {SECURITY_POLICY, toSecurityPolicies} from './security-policies.ts';
 
 /** Who may call the routes of a Gateway. They come before these: a policy without its route protects nothing, and no route is without. */
@@ -13,8 +13,8 @@ export const SECURITY_POLICIES = {
   isPolicy: true,
   ownObjects: (settings) =>
     gatewayReader(settings)?.policies
-      ? [{namespace: settings.get('namespace') ?? '', labels: labelsOf(settings)}]
+      ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
       : [],
   serviceOf: () => undefined,
   routes: () => [],
-} satisfies GeneratedKind;
+} satisfies TargetObjectKind;

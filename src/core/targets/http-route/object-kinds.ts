@@ -3,10 +3,10 @@ import type {NamedService, RouteFields} from '../../kubernetes/object-kind.ts';
 import {gatewayOf, ROUTE_NAMESPACE} from '../../kubernetes/own-objects.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
-import {type GeneratedKind, mapsIn} from '../target.ts';
+import {mapsIn, type TargetObjectKind} from '../target.ts';
 import {withoutPadding} from './expression-length.ts';
 import {REFERENCE_GRANT, toHttpRoutes, toReferenceGrants} from './http-route.ts';
-import {labelsOf, otherNamespace} from './object-name.ts';
+import {otherNamespace, selectorLabels} from './object-name.ts';
 
 /** Routes of a Service in a mesh, or of a Gateway. */
 export const HTTP_ROUTES = {
@@ -17,10 +17,10 @@ export const HTTP_ROUTES = {
   toObjects: toHttpRoutes,
   isInRole: (httpRoute) =>
     mapsIn(httpRoute, 'parentRefs').every(({kind = 'Gateway'}) => kind === 'Gateway' || kind === 'Service'),
-  ownObjects: (settings) => [{namespace: settings.get('namespace') ?? '', labels: labelsOf(settings)}],
+  ownObjects: (settings) => [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}],
   serviceOf: parentService,
   routes: matchFields,
-} satisfies GeneratedKind;
+} satisfies TargetObjectKind;
 
 /** Those that HTTPRoutes of a Gateway need for a Service in another namespace. */
 export const REFERENCE_GRANTS = {
@@ -32,12 +32,12 @@ export const REFERENCE_GRANTS = {
   isAcrossNamespaces: true,
   ownObjects: (settings) => {
     const namespace = otherNamespace('service.namespace', settings);
-    const labels = {...labelsOf(settings), [ROUTE_NAMESPACE]: settings.get('namespace') ?? ''};
+    const labels = {...selectorLabels(settings), [ROUTE_NAMESPACE]: settings.get('namespace') ?? ''};
     return namespace === undefined ? [] : [{namespace, labels}];
   },
   serviceOf: () => undefined,
   routes: () => [],
-} satisfies GeneratedKind;
+} satisfies TargetObjectKind;
 
 /** The Service that is the first parent of an HTTPRoute, or to which one that we made for a Gateway sends requests. */
 function parentService(httpRoute: unknown): NamedService | undefined {

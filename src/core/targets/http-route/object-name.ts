@@ -1,7 +1,7 @@
 import {
   GATEWAY_LABEL,
   MANAGED_BY,
-  OWN,
+  MANAGER,
   ROUTE_NAMESPACE,
   SERVICE_NAME,
   SERVICE_NAMESPACE,
@@ -106,11 +106,11 @@ export function hashOf(text: string): string {
 const MAX_LABEL = 63;
 
 /** The labels by which tools find the objects of a Service, in this namespace or in another; `undefined` for those they do not have. */
-export function labelsOf(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
+export function selectorLabels(settings: EffectiveSettings): Readonly<Record<string, string | undefined>> {
   const namespace = otherNamespace('service.namespace', settings);
   const gateway = gatewayText(settings) || undefined;
   return {
-    [MANAGED_BY]: OWN,
+    [MANAGED_BY]: MANAGER,
     [SERVICE_NAME]: settings.get('service.name') ?? '',
     [SERVICE_NAMESPACE]: namespace,
     [GATEWAY_LABEL]: gateway && (gateway.length > MAX_LABEL ? hashOf(gateway) : gateway),
@@ -119,7 +119,7 @@ export function labelsOf(settings: EffectiveSettings): Readonly<Record<string, s
 }
 
 export function ownLabels(settings: EffectiveSettings): Readonly<Record<string, string>> {
-  const labels = Object.entries(labelsOf(settings));
+  const labels = Object.entries(selectorLabels(settings));
   return Object.fromEntries(
     labels.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]])),
   );

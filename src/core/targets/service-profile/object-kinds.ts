@@ -1,6 +1,6 @@
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
-import {type GeneratedKind, mapsIn} from '../target.ts';
+import {mapsIn, type TargetObjectKind} from '../target.ts';
 import {profileName, toServiceProfile} from './service-profile.ts';
 
 /** The profiles that a Service can have, one for each mesh that reads them; a Gateway has none. */
@@ -20,4 +20,4 @@ export const SERVICE_PROFILES = {
   },
   routes: (profile) =>
     mapsIn(profile, 'routes').map(({name, condition: _, ...fields}) => ({route: String(name), fields})),
-} satisfies GeneratedKind;
+} satisfies TargetObjectKind;

@@ -119,9 +119,9 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const {content, uri} = project;
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
-  const {options, problems, located} = projectOptions({given, givenAt: {uri, pointer}, ...run});
+  const {options, problems, placeAtOption} = projectOptions({given, givenAt: {uri, pointer}, ...run});
   const chosen = {...run, ...options.run, settings: options.settings, overlays};
-  return {...loaded, problems, run: chosen, configured: {api, outputAt, located}};
+  return {...loaded, problems, run: chosen, configured: {api, outputAt, placeAtOption}};
 }
 
 /** The keys at the root of the other documents that Redocly bundles too. */

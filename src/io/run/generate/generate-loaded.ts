@@ -111,11 +111,11 @@ function overlaidOf({parts, isMerged, texts, run: {overlays = [], strict = false
 }
 
 function withLines(
-  found: ReadonlyMap<string, Location>,
+  places: ReadonlyMap<string, Location>,
   texts: Loaded['texts'],
 ): NonNullable<Output['places']> {
-  const positions = locate([...found.values()], texts);
+  const positions = locate([...places.values()], texts);
   return new Map(
-    [...found].map(([route, location]) => [route, {uri: location.uri, line: positions.get(location)?.line}]),
+    [...places].map(([route, location]) => [route, {uri: location.uri, line: positions.get(location)?.line}]),
   );
 }

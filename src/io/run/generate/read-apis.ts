@@ -71,7 +71,7 @@ export async function toRoutes(loaded: Loaded): Promise<ApiRoutes> {
     source: name,
     title: infoOf(first?.document, 'title') ?? first?.name ?? name,
     version: infoOf(first?.document, 'version'),
-    ...routeTable(await checkLoaded(loaded), loaded.configured?.located),
+    ...routeTable(await checkLoaded(loaded), loaded.configured?.placeAtOption),
   };
 }
 

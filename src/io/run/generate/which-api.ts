@@ -8,7 +8,7 @@ import {chosenReader} from '../../../core/targets/target.ts';
 import type {MatchedApi} from './read-apis.ts';
 
 /** A claim, and how it fits a request: 2 if it is the route for it, 1 if only the method is another one, else 0. */
-type Way = Claim & {readonly fit: number};
+type RankedClaim = Claim & {readonly fit: number};
 
 /** The API that takes a request, where several may, or `null` where nothing known decides that; and whether it has a route for it. */
 export type Used = {readonly api: string | null; readonly isServed: boolean; readonly why: string};
@@ -39,7 +39,7 @@ export function whichOf(apis: readonly MatchedApi[]): (request: Request, asked?:
     const key = JSON.stringify([at, fits.map((one) => [...one])]);
     if (known.has(key)) return known.get(key);
     const fitOf = (claim: Claim) => fits[Number(claim.ownerId)]?.get(keyOf(claim.method, claim)) ?? 0;
-    const ways = claims.map((claim): Way => ({...claim, fit: fitOf(claim)}));
+    const ways = claims.map((claim): RankedClaim => ({...claim, fit: fitOf(claim)}));
     ways.sort((a, b) => b.fit - a.fit || b.host.length - a.host.length);
     const tried = asked ? [asked] : new Set(ways.filter(({fit}) => fit === 2).map(({host}) => host));
     const usedFor = (host: string) => usedOf(ways.filter((way) => isForHost(host, [way.host])));
@@ -49,8 +49,8 @@ export function whichOf(apis: readonly MatchedApi[]): (request: Request, asked?:
   };
 }
 
-function usedOf([first, ...others]: readonly Way[]): Used | undefined {
-  let [best, decision]: [Way | undefined, Decision | undefined] = [first, undefined];
+function usedOf([first, ...others]: readonly RankedClaim[]): Used | undefined {
+  let [best, decision]: [RankedClaim | undefined, Decision | undefined] = [first, undefined];
   for (const way of others) {
     if (!best || !isSameListener(best, way)) continue;
     const isSame = way.type === best.type && way.value === best.value;
@@ -64,8 +64,8 @@ function usedOf([first, ...others]: readonly Way[]): Used | undefined {
 }
 
 /** Who gets some requests, of the APIs that have a route for them. */
-export function usedText(used: Used, found: readonly Pick<MatchedApi, 'source'>[], requests: string): string {
-  const undecided = `it is not decided here which of ${found.map(({source}) => source).join(' and ')}`;
+export function usedText(used: Used, apis: readonly Pick<MatchedApi, 'source'>[], requests: string): string {
+  const undecided = `it is not decided here which of ${apis.map(({source}) => source).join(' and ')}`;
   const takes = used.isServed ? `gets ${requests}` : `takes ${requests} without a route`;
   return printable(`${used.api ?? undecided} ${takes}: ${used.why}`);
 }

@@ -61,7 +61,7 @@ export interface Loaded {
   readonly texts: Places['texts'];
   /** The flags, or the options of the API in a configuration file, and the overlays that were applied. */
   readonly run: RunRequest;
-  readonly configured?: Pick<ReturnType<typeof projectOptions>, 'located'> & {
+  readonly configured?: Pick<ReturnType<typeof projectOptions>, 'placeAtOption'> & {
     readonly api: ConfiguredApi;
     /** Where the file of the output is chosen. */
     readonly outputAt: Location;
@@ -131,5 +131,5 @@ export async function checkLoaded({parts, isMerged, problems, run, configured}: 
     return checkMerged(parts, run);
   }
   const checked = check(readDescribed(first.document, first), run);
-  return configured ? {...checked, problems: checked.problems.map(configured.located)} : checked;
+  return configured ? {...checked, problems: checked.problems.map(configured.placeAtOption)} : checked;
 }

@@ -13,8 +13,8 @@ const EDITS: readonly (readonly [file: string, from: string, to: string])[] = [
   ['meshes.ts', '  httproute: {', `  'virtual-service': ${JSON.stringify(OBJECTS)},\n  httproute: {`],
   [
     'meshes.ts',
-    'outputs: [HTTP_ROUTES],\n    service: ISTIO',
-    "outputs: [HTTP_ROUTES, {target: 'virtual-service', apiVersion: 'networking.istio.io/v1'}],\n    service: ISTIO",
+    'outputs: [HTTP_ROUTE_OUTPUT],\n    service: ISTIO',
+    "outputs: [HTTP_ROUTE_OUTPUT, {target: 'virtual-service', apiVersion: 'networking.istio.io/v1'}],\n    service: ISTIO",
   ],
   ['targets/index.ts', 'HTTP_ROUTE];', 'HTTP_ROUTE, VIRTUAL_SERVICE];'],
   [

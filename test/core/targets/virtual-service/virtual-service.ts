@@ -7,10 +7,10 @@ import {GATEWAY_SETTINGS} from '../../../../src/core/settings/table.ts';
 import {
   chosenOutput,
   commonMetadata,
-  type GeneratedKind,
   mapsIn,
   type Target,
   type TargetInput,
+  type TargetObjectKind,
 } from '../../../../src/core/targets/target.ts';
 
 export const OBJECTS: TargetObjects = {
@@ -62,7 +62,7 @@ export const VIRTUAL_SERVICES = {
   },
   routes: (object) =>
     mapsIn(object, 'http').map(({match, route: _, ...fields}) => ({route: JSON.stringify(match), fields})),
-} satisfies Omit<GeneratedKind, 'target'> & {target: string};
+} satisfies Omit<TargetObjectKind, 'target'> & {target: string};
 
 /** A third output, as small as it can be: one VirtualService, whose last route is for what is not described. */
 export const VIRTUAL_SERVICE = {

@@ -6,7 +6,7 @@ import {hashedName} from './object-name.ts';
 import {MAX_MATCHES, MAX_RULES} from './rules-of-routes.ts';
 
 /** A text for the requests of each match of an HTTPRoute, at each of its parents and for each of its hostnames. */
-export function requestsOf(httpRoute: unknown): string[] {
+export function requestKeys(httpRoute: unknown): string[] {
   const matches = matchesIn(httpRoute).map(matchText);
   return placesOf(httpRoute).flatMap((place) => matches.map((match) => place + match));
 }
@@ -21,7 +21,7 @@ function placesOf(httpRoute: unknown): string[] {
 }
 
 /** Whether an HTTPRoute is for what no other takes: each match has all methods. */
-export function isForRest(httpRoute: unknown): boolean {
+export function isCatchAll(httpRoute: unknown): boolean {
   return matchesIn(httpRoute).every(({method}) => method === undefined);
 }
 
@@ -40,7 +40,7 @@ function matchText({method, path, ...others}: JsonMap): string {
  *
  * @param labels of the second one
  */
-export function withBothStates(
+export function intermediateRoute(
   before: unknown,
   after: KubernetesObject,
   labels: object = {},
