@@ -1,8 +1,10 @@
 import {beforeAll, expect, it} from '@jest/globals';
+import {parseAllDocuments} from 'yaml';
 import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
 import {establish, securityPolicyCrd} from './support/crd.ts';
+import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
 
 const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
@@ -23,6 +25,7 @@ components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
 
 interface Held {
   readonly kind: string;
+  readonly spec: unknown;
   readonly metadata: {readonly name: string; readonly resourceVersion: string; readonly generation: number};
 }
 
@@ -60,6 +63,17 @@ async function sayAccepted(namespace: string, status: 'True' | 'False', reason: 
 beforeAll(async () => {
   await establishRoutes();
   await establish(await securityPolicyCrd());
+});
+
+it('are held as they are written in all golden cases', async () => {
+  for (const {name, output} of goldenObjects('SecurityPolicy')) {
+    const {stdout, stderr} = await applyOnTrial(output);
+    const applied: Held[] = JSON.parse(stdout).items ?? [];
+    const written = parseAllDocuments(output).map((one) => one.toJS());
+    const specsOf = (objects: readonly Held[]) =>
+      objects.filter(({kind}) => kind === 'SecurityPolicy').map(({spec}) => spec);
+    expect({name, stderr, specs: specsOf(applied)}).toEqual({name, stderr: '', specs: specsOf(written)});
+  }
 });
 
 it('writes policies before routes, waits for a controller, and settles', () =>

@@ -125,7 +125,7 @@ async function deleteLeft(
       const shown = resourceOf(deleted);
       if (signal.aborted || failed.some(({output}) => isOwn(output, shown))) continue;
       const same = leftNow.find((one) => resourceId(one) === resourceId(shown));
-      const isNeeded = isPolicy(shown.content) && problems.length > outcome.problems.length;
+      const isNeeded = isPolicy(shown.content) && problems.length > 0;
       const kept = now instanceof ClusterFailed ? now : isNeeded ? NEEDED : undefined;
       const why = kept ?? (await deleteIfUnchanged(shown, same, signal));
       if (why === undefined) done.add(object);

@@ -66,6 +66,7 @@ describe('the account of the chart', () => {
         'events [create patch]',
         'gateways.gateway.networking.k8s.io [get list]',
         'httproutes.gateway.networking.k8s.io [get list create patch delete]',
+        'securitypolicies.gateway.envoyproxy.io [get list create patch delete]',
         'serviceprofiles.linkerd.io [get list create patch delete]',
         'serviceprofiles.mesh.io [get list create patch delete]',
         'services [get list]',
