@@ -112,12 +112,14 @@ async function help(id) {
   const printer = new Help(config, config.pjson.oclif.helpOptions);
   printer.log = (...texts) => lines.push(texts.join(' '));
   await printer.showHelp([id, '--help']);
-  return lines
-    .join('\n')
-    .replace(/[ \t]+$/gm, '')
-    // As in src/commands/help-pages.ts, which prints help with more than oclif's class does.
-    .replace(/(FLAGS[^\n]*\n {2})(?=--(?:.+\n)+? {2}(?:-\w, | {4}--))/g, '$1    ')
-    .trim();
+  return (
+    lines
+      .join('\n')
+      .replace(/[ \t]+$/gm, '')
+      // As in src/commands/help-pages.ts, which prints help with more than oclif's class does.
+      .replace(/(FLAGS[^\n]*\n {2})(?=--(?:.+\n)+? {2}(?:-\w, | {4}--))/g, '$1    ')
+      .trim()
+  );
 }
 
 /** Our own commands; those of oclif's plugins are documented by oclif. */
