@@ -54,10 +54,10 @@ export async function carryOut(
 }
 
 function changesOf({output, find, changed, left}: Outcome) {
+  const isProtected = output.objects.some(isPolicy);
   return [
     ...changed.map((after) => {
       const labels = output.own.find(({kind}) => kind === after.kind)?.labels ?? {};
-      const isProtected = output.objects.some(isPolicy);
       return {output, object: after, before: find(after)?.content, after, labels, isProtected};
     }),
     ...left.map((object) => ({output, object, before: object.content})),

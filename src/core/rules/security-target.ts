@@ -43,7 +43,7 @@ export const securityTarget = {
         'requests that are not described reach the Service, whoever sends them',
         'remove `--only-described=false`',
       );
-    return [...beyondLimits(input, policies)];
+    return beyondLimits(input, policies);
   },
 } satisfies Rule;
 

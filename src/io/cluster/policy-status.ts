@@ -3,15 +3,15 @@ import {mapsOf, valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {isPolicy} from '../../core/generate/write-steps.ts';
-import {type Resource, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
-import {type ClusterOutput, clusterObjects} from './cluster-objects.ts';
-import {ClusterFailed, orFailed} from './kubectl.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import type {ClusterOutput} from './cluster-objects.ts';
+import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
 /** How long a controller has to say whether it has accepted a policy. */
 const WAITED = 30_000;
 
 /**
- * Why a policy of a cluster is not in effect; `undefined` if it is, or if an object is no policy.
+ * Why a policy of a cluster is not in effect; `undefined` if it is, and for other objects.
  *
  * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor.
  */
@@ -36,16 +36,17 @@ export async function awaitPolicies(
   outputs: readonly ClusterOutput[],
   announce: (line: string) => void,
 ): Promise<Problem[]> {
-  const policies = outputs.flatMap(({objects}) => objects.filter(isPolicy));
+  const policies = outputs.flatMap(({objects}) => objects.filter(isPolicy).map((one) => resourceOf(one)));
   if (policies.length === 0) return [];
   const started = Date.now();
   for (let rounds = 0; ; rounds += 1, await sleep(1000)) {
-    const cluster = await orFailed(clusterObjects(outputs));
-    if (cluster instanceof ClusterFailed) return [outputError(cluster.message, cluster.hint)];
+    const held = await orFailed(kubectlGetNamed(policies, 'you may read these policies'));
+    if (held instanceof ClusterFailed) return [outputError(held.message, held.hint)];
+    const byId = new Map(held.map((one) => [resourceId(one), one]));
     const problems = policies.flatMap((policy) => {
-      const held = cluster.find(policy);
-      const why = held ? notInEffect(held) : 'not in the cluster';
-      const name = resourceName(resourceOf(policy));
+      const one = byId.get(resourceId(policy));
+      const why = one ? notInEffect(one) : 'not in the cluster';
+      const name = resourceName(policy);
       return why
         ? outputError(`${name} is not in effect: ${why}`, 'see its status, and the log of the gateway')
         : [];

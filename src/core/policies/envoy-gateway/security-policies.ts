@@ -1,5 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
-import type {Access, Token} from '../../openapi/access.ts';
+import {type Access, isEnforced, type Token} from '../../openapi/access.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
@@ -17,11 +17,11 @@ export const SECURITY_POLICY = {apiVersion: 'gateway.envoyproxy.io/v1alpha1', ki
  */
 export function toSecurityPolicies(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
+  if (!isEnforced(settings)) return [];
   const objects = namedObjects(matchedRoutesOf(input), settings);
   const rules = objects.flatMap(({name: object, rules: all}) =>
     all.flatMap(({name, access}) => (access && name ? [{object, name, access}] : [])),
   );
-  if (rules.length === 0) return [];
   const groups = groupBy(rules, ({access}) => access.key);
   const toObject = (name: string, targetRefs: readonly object[], spec: object) => ({
     ...SECURITY_POLICY,
