@@ -36,7 +36,7 @@ test('segments that combine text and parameters are compared 10,000,000 times to
   expect(reached({paths: many(5000, (n) => [`/{a}x${n}x{b}`, {get: {}}])})).toEqual({
     objects: 0,
     errors: [
-      '/paths route-order-limit: too many similar paths: after 10000000 comparisons, the remaining routes are ordered by path; a route may come after one that matches all of its requests: use fewer segments that combine text and parameters',
+      '/paths route-order-limit: too many similar paths: after 10000000 comparisons, the remaining routes are ordered by path; a route may come after one that matches all of its requests: use fewer segments that combine text and parameters, and patterns that begin with different text',
       '/paths object-size: ServiceProfile "petstore.default.svc.cluster.local" has 447961 bytes as JSON: `kubectl apply` refuses more than 262144; run `kubectl apply --server-side`',
     ],
   });
@@ -51,7 +51,7 @@ test('paths that match the same requests are compared 10,000,000 times', () => {
   expect(reached({paths}, {mesh: 'istio', 'service.port': 80})).toEqual({
     objects: 0,
     errors: [
-      '/paths route-set: too many paths that can match the same requests: expected at most 10000000 comparisons to find them; use fewer paths with parameters in different segments, or divide the description among several Services',
+      '/paths route-set: too many paths that can match the same requests: expected at most 10000000 comparisons to find them; use fewer paths with parameters in different segments, and patterns that begin with different text, or divide the description among several Services',
     ],
   });
 });

@@ -1,11 +1,8 @@
-import {groupBy} from '../base/group-by.ts';
-import {quote} from '../base/quote.ts';
 import {meshNamed} from '../meshes.ts';
-import {asTemplate, PATTERNED} from '../routes/path-expression.ts';
 import {givenValues} from '../settings/precedence.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
 import {type EffectiveSettings, placeOfValue, type SettingPlace} from './effective-settings.ts';
-import {type Operation, operationName, type RoutedOperation} from './operation.ts';
+import {type Operation, operationName} from './operation.ts';
 
 interface PlaceOfSetting<K extends SettingKey> {
   readonly place: SettingPlace;
@@ -55,13 +52,4 @@ export function listOf(operations: readonly Operation[]): string {
 
 export function readerTitle({get}: Pick<EffectiveSettings, 'get'>): string {
   return meshNamed(get('mesh')).title;
-}
-
-/** What to do about too many paths that are compared, with an example of those that most are like. */
-export function similarPaths(routes: readonly RoutedOperation[]): string | undefined {
-  const alike = [...groupBy(routes, ({expression}) => asTemplate(expression)).values()];
-  const [first, ...others] = alike.reduce((a, b) => (b.length > a.length ? b : a), []);
-  if (!first || !PATTERNED.test(first.expression)) return undefined;
-  const {path, template = path} = first.pathItem;
-  return `begin each pattern of the ${others.length + 1} paths such as ${quote(template)} with "^" and different text, or set \`path.parameters: any\``;
 }

@@ -1,5 +1,4 @@
 import {MAX_COMPARISONS} from '../base/limits.ts';
-import {similarPaths} from '../openapi/setting-places.ts';
 import type {Rule} from './rule.ts';
 
 /** The mesh uses the first route that matches. */
@@ -13,7 +12,8 @@ export const routeOrderLimit = {
   check(input) {
     if (!input.isOrderIncomplete) return [];
     const message = `too many similar paths: after ${MAX_COMPARISONS} comparisons, the remaining routes are ordered by path`;
-    const hint = `a route may come after one that matches all of its requests: ${similarPaths(input.routes) ?? 'use fewer segments that combine text and parameters'}`;
+    const hint =
+      'a route may come after one that matches all of its requests: use fewer segments that combine text and parameters, and patterns that begin with different text';
     return [{message, hint, location: {uri: input.description.uri, pointer: '/paths', at: 'key'}}];
   },
 } satisfies Rule;

@@ -3,7 +3,7 @@ import {MAX_COMPARISONS} from '../../../base/limits.ts';
 import {keyLocation} from '../../../base/problem.ts';
 import {fieldsText} from '../../../kubernetes/fields-text.ts';
 import type {RouteReader} from '../../../meshes.ts';
-import {LISTED, listOf, similarPaths} from '../../../openapi/setting-places.ts';
+import {LISTED, listOf} from '../../../openapi/setting-places.ts';
 import type {Rule} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import type {DescribedRoute} from '../described-route.ts';
@@ -21,8 +21,8 @@ export const routeSet = {
     const {unfit, isIncomplete} = matchedRoutesOf(input);
     if (isIncomplete) {
       const message = `too many paths that can match the same requests: expected at most ${MAX_COMPARISONS} comparisons to find them`;
-      const similar = similarPaths(input.routes) ?? 'use fewer paths with parameters in different segments';
-      const hint = `${similar}, or divide the description among several Services`;
+      const hint =
+        'use fewer paths with parameters in different segments, and patterns that begin with different text, or divide the description among several Services';
       return [{message, hint, location: {uri: input.description.uri, pointer: '/paths', at: 'key'}}];
     }
     const {types} = chosenReader(input.settings);
