@@ -1,4 +1,3 @@
-import {HeadIndex} from './head-index.ts';
 import {mayFit, pathCovers, pathOverlaps} from './path-automaton.ts';
 import {PATTERNED, SPANNING, VARIABLE} from './path-expression.ts';
 import {covers, joinedFrom, literalsIn, MAY_END, segmentsOverlap} from './segments.ts';
@@ -24,9 +23,8 @@ interface Branch<R> {
   /** Absent at the end of most paths, where it would take most of the memory. */
   children?: {
     readonly bySegment: Map<string, Branch<R>>;
-    readonly patterns: HeadIndex<Branch<R>>;
-    /** All, once they were searched. */
-    all?: HeadIndex<Branch<R>>;
+    /** Those of them with a parameter. */
+    readonly variable: Branch<R>[];
   };
 }
 
@@ -93,9 +91,9 @@ export class RouteTree<R extends InTree> {
     const same = children?.bySegment.get(segment);
     if (same && this.#count()) yield same;
     if (children === undefined) return;
-    const candidates = overlaps && VARIABLE.test(segment) ? allOf(children) : children.patterns;
+    const candidates = overlaps && VARIABLE.test(segment) ? children.bySegment.values() : children.variable;
     const literals = literalsIn(segment);
-    for (const child of candidates.near(segment.slice(0, -1))) {
+    for (const child of candidates) {
       if (child === same) continue;
       if (child.isRest) {
         if (this.#fits(child.segment, joinedFrom(segments, depth), overlaps)) yield child;
@@ -117,8 +115,7 @@ export class RouteTree<R extends InTree> {
     const stack: [Branch<R>, string][] = [[branch, '/']];
     for (let top = stack.pop(); top; top = stack.pop()) {
       const [{children}, path] = top;
-      const below = path === '/' ? children && allOf(children).near(rest) : children?.bySegment.values();
-      for (const child of below ?? []) {
+      for (const child of children?.bySegment.values() ?? []) {
         const longer = path.slice(0, -1) + child.segment;
         stack.push([child, longer]);
         const mayFit = child.routes.length > 0 && (overlaps || child.isRest || isWithinSegments);
@@ -142,23 +139,14 @@ export class RouteTree<R extends InTree> {
 }
 
 function childOf<R>(branch: Branch<R>, segment: string): Branch<R> {
-  branch.children ??= {bySegment: new Map(), patterns: new HeadIndex()};
-  const {bySegment, patterns} = branch.children;
+  branch.children ??= {bySegment: new Map(), variable: []};
+  const {bySegment, variable} = branch.children;
   const same = bySegment.get(segment);
   if (same) return same;
   const child = branchOf<R>(segment);
   bySegment.set(segment, child);
-  if (VARIABLE.test(segment)) patterns.add(segment, child);
-  branch.children.all?.add(segment, child);
+  if (VARIABLE.test(segment)) variable.push(child);
   return child;
-}
-
-function allOf<R>(children: NonNullable<Branch<R>['children']>): HeadIndex<Branch<R>> {
-  if (children.all) return children.all;
-  const all = new HeadIndex<Branch<R>>();
-  for (const [segment, child] of children.bySegment) all.add(segment, child);
-  children.all = all;
-  return all;
 }
 
 function branchOf<R>(segment: string): Branch<R> {

@@ -3,7 +3,6 @@ import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {withExpression} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {HeadIndex} from '../routes/head-index.ts';
 import {
   asTemplate,
   expressionText,
@@ -33,18 +32,14 @@ export const ambiguousPaths = {
       `${method} ${compared(expressionText(normalized(withEmptySegments(expression))))}`;
     const hierarchyOf = ({method, expression}: RoutedOperation) => `${method} ${asTemplate(expression)}`;
     const byRequest = groupBy(routes, requestOf);
-    const byHierarchy = new Map<string, HeadIndex<RoutedOperation>>();
-    for (const operation of routes) {
-      const hierarchy = hierarchyOf(operation);
-      const alike = byHierarchy.get(hierarchy) ?? new HeadIndex();
-      byHierarchy.set(hierarchy, alike);
-      alike.add(plainText(operation.expression), operation);
-    }
+    const byHierarchy = groupBy(routes, hierarchyOf);
+    const segments = new Map(routes.map((one) => [one, plainSegments(one.expression)]));
+    const overlapPartly = (one: RoutedOperation, other: RoutedOperation) =>
+      haveDifferentRest(segments.get(one) ?? [], segments.get(other) ?? []);
     return routes.flatMap((operation): Finding[] => {
       const {pathItem} = operation;
       const [same = operation] = byRequest.get(requestOf(operation)) ?? [];
-      const near = byHierarchy.get(hierarchyOf(operation))?.near(plainText(operation.expression)) ?? [];
-      const alike = same === operation ? near : [same];
+      const alike = same === operation ? (byHierarchy.get(hierarchyOf(operation)) ?? []) : [same];
       const first = alike.find((other) => other === same || overlapPartly(other, operation)) ?? same;
       if (first === operation) return [];
       const [one, other] = [first.pathItem, pathItem].map(({path, template = path}) => quote(template));
@@ -59,15 +54,25 @@ export const ambiguousPaths = {
 } satisfies Rule;
 
 /** Whether both match some requests, and each some that the other does not, where a parameter has a pattern. */
-function overlapPartly({expression: a}: RoutedOperation, {expression: b}: RoutedOperation): boolean {
-  if (!PATTERNED.test(a + b)) return false;
-  const [ofA = [], ofB = []] = [a, b].map((one) => encodedSegmentsOf(plainText(one)));
-  if (!pathsOverlap(ofA, ofB)) return false;
-  const shared = sharedExpression(ofA, ofB);
-  return ![ofA, ofB].some((one) => joinedFrom(one, 0).slice(1, -1) === shared);
+function haveDifferentRest(a: readonly string[], b: readonly string[]): boolean {
+  if (![...a, ...b].some((segment) => PATTERNED.test(segment)) || !pathsOverlap(a, b)) return false;
+  const shared = sharedExpression(a, b);
+  return ![a, b].some((one) => joinedFrom(one, 0).slice(1, -1) === shared);
 }
 
-/** Of a slash in a pattern, `%2F` is a form that most clients do not send. */
-function plainText(expression: string): string {
-  return withEmptySegments(expression).replaceAll(/\/\u0010%2\u0012Ff\u0015/gi, '/');
+/**
+ * The segments of an expression, without the form `%2F` of a slash in a pattern, which most clients do not send: a pattern is of several
+ * segments then.
+ */
+function plainSegments(expression: string): string[] {
+  const text = withEmptySegments(expression)
+    .replaceAll(/\/\u0010%2\u0012Ff\u0015/gi, '/')
+    .replaceAll(/\u000f\/\u0011/g, '/')
+    .replaceAll(/\u0007([^\u000e]*)\u000e/g, (whole, pattern) =>
+      HAS_INNER_SLASH.test(pattern) ? whole : `\b${pattern.replaceAll('/', '\u000e/\b')}\u000e`,
+    );
+  return encodedSegmentsOf(text);
 }
+
+/** A group, a repeated slash, or one in a class. */
+const HAS_INNER_SLASH = /\u000f|\/[\u0016-\u0018]|\u0012[^\u0015]*\//;

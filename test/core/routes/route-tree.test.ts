@@ -92,7 +92,7 @@ test('nothing more is found after the limit of comparisons', () => {
   expect(routes.map((own) => [...tree.overlapping(own)].length)).toEqual([10, 10, 4, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('the routes that are found among many by what they begin with are those of all', () => {
+test('routes with patterns are found as by comparing each with each', () => {
   const patterns = [
     '^a[0-9]+$',
     '^a1?b$',
