@@ -34,8 +34,8 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A cell of a table, in which `|` would begin the next one. */
-const cell = (text) => text.replaceAll('|', '\\|');
+/** A cell of a table, in which `|` would begin the next one. Lines break next to it. */
+const cell = (text) => text.replaceAll('|', ' \\| ');
 const defaultOf = (value) => (value === undefined ? '–' : code(value));
 
 /** The targets that use a setting or an option. */

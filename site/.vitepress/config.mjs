@@ -71,7 +71,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      {text: 'Guide', link: link('docs/getting-started.md')},
+      item('docs/getting-started.md'),
       {text: 'Settings', link: link('docs/settings.md')},
       {text: 'Rules', link: `${link('docs/spectral.md')}#rules`},
       {text: 'Demo', link: '/demo.html', target: '_self'},

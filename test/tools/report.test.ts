@@ -237,7 +237,7 @@ it('shows the APIs of a fleet, the first with a hit open, and the same for its a
   expect((await browser.page.locator('header').innerText()).split('\n').filter(Boolean)).toEqual([
     'Routes of 7 APIs',
     expect.stringMatching(
-      /^17\u{A0}routes · 14\u{A0}without timeout · 1\u{A0}warning · \d{4}-\d\d-\d\d · apigen \d/u,
+      /^17\u{A0}routes · 14\u{A0}without timeout · 1\u{A0}warning · \d{4}-\u{2060}\d\d-\u{2060}\d\d · apigen \d/u,
     ),
     '7 of 7 APIs shown',
   ]);

@@ -153,7 +153,7 @@ function summaryOf(data: PageData): string {
       counted ? `${grouped(routes.filter(fits).length)} ${text}` : [],
     ),
     counted(warnings.length, 'warning'),
-    date,
+    date.replaceAll('-', '-\u2060'),
     `apigen ${version}`,
   ]);
 }

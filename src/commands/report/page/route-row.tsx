@@ -49,6 +49,7 @@ export function RouteRow({route, above, shown: {api, longest}}: Row) {
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <span class="path">
           {path !== above && <span class="above">{above}</span>}
+          <wbr />
           {path === above ? path : path.slice(above.length)}
         </span>
         {route.who !== undefined && <span class="who">{route.who}</span>}
