@@ -17,10 +17,9 @@ export function requestText({method, path}: Request): string {
 
 /** The methods with which a path has a route. */
 export function methodsOf(path: string, apis: readonly MatchedApi[]): ReadonlySet<string> {
-  const methods = apis.flatMap(({matcher}) =>
-    matcher.methods.filter((method) => matcher.of({path, method})[0]?.operation),
+  return new Set(
+    apis.flatMap(({matcher}) => matcher.methods.filter((method) => matcher.of({path, method})[0]?.operation)),
   );
-  return new Set(methods);
 }
 
 /** A hint for a request that no route matches: another request that was maybe meant, or another setting. */
@@ -124,7 +123,11 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
     const name = lastName(template);
     const [value, parameter] = lastStar(template) ? [`'${name}'`, `"${name}"`] : [name, `{${name}}`];
     const change = `set \`path.multi_segment: [${value}]\` if ${parameter} in ${quote(template)} spans segments`;
-    return fitsMuch(used) && prefixGuess(request, api) ? undefined : {change};
+    const known = ['', ...api.matcher.prefixes];
+    const {paths} = api.output.input.description.servers;
+    const missing = [...paths.keys()].filter((prefix) => !known.includes(prefix));
+    const isUnlikely = fitsMuch(used) || missing.some((prefix) => request.path.startsWith(`${prefix}/`));
+    return isUnlikely && prefixGuess(request, api) ? undefined : {change};
   },
 };
 
