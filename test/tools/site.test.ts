@@ -111,6 +111,7 @@ it('links to files of the repository that are not pages, and to an icon', async 
 it.each([
   {text: 'redundant-timeout', want: 'docs/rules/redundant-timeout.html#redundant-timeout'},
   {text: 'redocly', want: 'docs/redocly.html#with-redocly'},
+  {text: 'several environments', want: 'docs/mesh.html#settings-without-touching-the-description'},
 ])('finds first for $text its page', async ({text, want}) => {
   await open('');
   await browser.page.getByRole('button', {name: 'Search'}).click();
