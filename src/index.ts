@@ -33,5 +33,4 @@ export {
   type SettingValues,
 } from './core/settings/table.ts';
 export {TARGETS, targetsUsing} from './core/targets/index.ts';
-export type {ServiceProfile, ServiceProfileRoute} from './core/targets/service-profile/service-profile.ts';
 export type {KubernetesObject} from './core/targets/target.ts';

@@ -1,4 +1,4 @@
-import {LINKERD_TIMEOUTS, MESH_VERSIONS, type MeshVersions} from './mesh-versions.ts';
+import {LINKERD_TIMEOUTS} from './mesh-versions.ts';
 
 /** The values of the setting `target`. */
 export const TARGET_NAMES = ['service-profile', 'httproute'] as const;
@@ -290,11 +290,6 @@ const NO_MESH: MeshFacts = {
 /** The facts about a value of the setting `mesh`. */
 export function meshNamed(name: MeshName | undefined): MeshFacts {
   return name === undefined ? NO_MESH : MESHES[name];
-}
-
-/** From which version on it reads what HTTPRoutes are written with. */
-export function meshVersions(name: MeshName = 'linkerd'): MeshVersions {
-  return MESH_VERSIONS[name];
 }
 
 /** The implementations that read HTTPRoutes of a Gateway. */

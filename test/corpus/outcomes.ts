@@ -1,7 +1,13 @@
 import path from 'node:path';
-import {type FlagValues, generate, type Problem, render, type ServiceProfile} from '../../src/index.ts';
+import {type FlagValues, generate, type Problem, render} from '../../src/index.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/index.ts';
 import type {Route} from './independent-routes.ts';
+
+interface ProfileRoute {
+  readonly condition: {readonly method: string; readonly pathRegex: string};
+  readonly name: string;
+  readonly timeout?: string;
+}
 
 /** What apigen makes of a description. */
 export interface Outcome {
@@ -26,7 +32,7 @@ async function generateFrom(
     const description = await readDescription(file);
     const {objects, problems} = generate(description.document, {...description, settings});
     if (objects.length === 0) return {problems};
-    const profile: ServiceProfile = JSON.parse(render(objects, 'json'));
+    const profile: {spec: {routes: readonly ProfileRoute[]}} = JSON.parse(render(objects, 'json'));
     const routes = profile.spec.routes.map(
       ({condition: {method, pathRegex}, name, timeout}): Route => [method, pathRegex, name, timeout ?? null],
     );

@@ -83,9 +83,7 @@ export const inputNote = problemOf('input', 'note');
 export const clusterNote = problemOf('cluster', 'note');
 
 /** An error of an output, at what it is made from. */
-export function outputError(message: string, hint: string, location?: Location): Problem {
-  return {code: 'output', severity: 'error', message, hint, ...(location && {location})};
-}
+export const outputError = problemOf('output', 'error');
 
 /** Faults in flags and options: all are of rules about settings, which are errors. */
 export function asErrors(faults: readonly FoundFault[]): Problem[] {

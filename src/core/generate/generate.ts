@@ -31,8 +31,6 @@ export interface Generated {
   readonly isUndecided: boolean;
   /** How the objects of the Service are found in a cluster, also those that another target has made. */
   readonly own: () => readonly OwnObjects[];
-  /** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
-  readonly places: () => ReadonlyMap<string, Location>;
 }
 
 /** The result for a document that is not a description. */
@@ -45,7 +43,6 @@ export const NOTHING = {
   mesh: undefined,
   isUndecided: false,
   own: (): readonly OwnObjects[] => [],
-  places: () => new Map<string, Location>(),
 };
 
 /**
@@ -74,11 +71,11 @@ export function toGenerated({output, isForMesh, ...checked}: Checked, strict = f
     mesh: settings.get('mesh'),
     isUndecided: isUndecided(settings),
     own: () => ownObjects(settings),
-    places: () => routePlaces(output),
   };
 }
 
-function routePlaces({input}: CheckedOutput): ReadonlyMap<string, Location> {
+/** Where the operation of each route was written, by the name that `routeChanges` gives the route. */
+export function routePlaces({input}: CheckedOutput): ReadonlyMap<string, Location> {
   const namesOf = (routes: RuleInput['routes']) => [...routeTexts(objectsOf({...input, routes})).keys()];
   const notDescribed = namesOf([]);
   return new Map(

@@ -1,7 +1,7 @@
 import {type JsonMap, mapsOf, ownValue} from '../base/json.ts';
 import type {Problem} from '../base/problem.ts';
-import {firstReading, GATEWAY_API, isOlder, type RouteField} from '../mesh-versions.ts';
-import {type MeshName, meshNamed, meshVersions} from '../meshes.ts';
+import {firstReading, GATEWAY_API, isOlder, MESH_VERSIONS, type RouteField} from '../mesh-versions.ts';
+import {type MeshName, meshNamed} from '../meshes.ts';
 import type {RuleFacts} from '../rules/rule.ts';
 import {HTTP_ROUTES} from './http-route/object-kinds.ts';
 import {type KubernetesObject, mapsIn} from './target.ts';
@@ -23,13 +23,13 @@ const FIELDS: Readonly<Record<RouteField, readonly [name: string, isUsed: (rule:
 };
 
 /** The versions that an output needs of the Gateway API and of the implementation that it is for. */
-export function versionNeeds(objects: readonly KubernetesObject[], mesh: MeshName | undefined) {
+export function versionNeeds(objects: readonly KubernetesObject[], mesh: MeshName = 'linkerd') {
   const routes = objects.filter(({kind}) => kind === HTTP_ROUTES.kind);
   const rules = routes.flatMap((route) => mapsIn(route, 'rules'));
   const {title, olderVersions: instead} = meshNamed(mesh);
   return [
     {title: 'the Gateway API', versions: GATEWAY_API, instead: 'set `gateway_api` to what the cluster has'},
-    {title, versions: meshVersions(mesh), instead},
+    {title, versions: MESH_VERSIONS[mesh], instead},
   ].flatMap((reader) =>
     firstReading(reader.versions).flatMap(({field: key, version: from}) => {
       const [field, isUsed] = FIELDS[key];

@@ -84,7 +84,7 @@ export async function withReadableKinds(outputs: readonly Output[]): Promise<rea
     const [why] = output.objects.flatMap((object) => failed.get(resourceType(object)) ?? []);
     if (why === undefined) return output;
     const {text: _, ...rest} = output;
-    const problem = outputError(why.message, why.hint, {uri: output.uri, pointer: ''});
+    const problem = outputError(why.message, why.hint, {location: {uri: output.uri, pointer: ''}});
     return {...rest, objects: [], problems: [...output.problems, problem]};
   });
 }

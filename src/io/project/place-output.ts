@@ -54,7 +54,11 @@ export function repeatedObjects(
     const other = outputs.get(id) ?? owner;
     outputs.set(id, other);
     if (other.id === owner.id) return [];
-    return [outputError(`${resourceName(resource)} is generated from ${other.name()} too`, hint, location())];
+    return [
+      outputError(`${resourceName(resource)} is generated from ${other.name()} too`, hint, {
+        location: location(),
+      }),
+    ];
   });
 }
 
@@ -95,7 +99,8 @@ export function placeOutput(
     {file, shown, owner, separate, taken: api.taken, ...(!allowOutside && {isOutside})},
     outputs,
   );
-  if (fault) return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, location)]};
+  if (fault)
+    return {problems: [...problems, outputError(`${name}: ${fault.message}`, fault.hint, {location})]};
   const hint = `apply one of the files only, for example to each cluster its own; or ${SEPARATE_APIS}`;
   const named = {owner: {...owner, id: name}, objects, location: () => location};
   const notes = repeatedObjects(named, hint, outputs).map(

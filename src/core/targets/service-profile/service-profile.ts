@@ -11,33 +11,6 @@ import {
   type TargetInput,
 } from '../target.ts';
 
-/** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
-export interface ServiceProfileRoute {
-  readonly condition: {readonly method: string; readonly pathRegex: string};
-  readonly name: string;
-  /** Go duration text. */
-  readonly timeout?: string;
-  readonly isRetryable?: true;
-  readonly responseClasses?: readonly {
-    readonly condition: {readonly status: {readonly min: number; readonly max: number}};
-    readonly isFailure: boolean;
-  }[];
-}
-
-/** Source: docs/specification.md, 6.1; the order of the keys is the order in which they are written. */
-export interface ServiceProfile extends KubernetesObject {
-  readonly kind: 'ServiceProfile';
-  readonly spec: {
-    readonly routes: readonly ServiceProfileRoute[];
-    /** `ttl` is a Go duration text. */
-    readonly retryBudget?: {
-      readonly retryRatio: number;
-      readonly minRetriesPerSecond: number;
-      readonly ttl: string;
-    };
-  };
-}
-
 /** `metadata.name` of a profile. Source: docs/specification.md, 6.2. */
 export function profileName(settings: EffectiveSettings): string {
   const [name, namespace] = [settings.get('service.name'), settings.get('service.namespace')];
@@ -45,7 +18,7 @@ export function profileName(settings: EffectiveSettings): string {
 }
 
 /** The profile of a description. Source: docs/specification.md, 6.1. */
-export function toServiceProfile({routes, settings}: TargetInput): ServiceProfile {
+export function toServiceProfile({routes, settings}: TargetInput): KubernetesObject {
   const prefix = prefixOf(settings);
   return {
     apiVersion: chosenOutput(settings).apiVersion,
@@ -74,11 +47,8 @@ export function profileMatches({routes, settings}: TargetInput): RouteMatch[] {
   }));
 }
 
-function toRoute(
-  operation: RoutedOperation,
-  prefix: string,
-  settings: EffectiveSettings,
-): ServiceProfileRoute {
+/** Source: docs/specification.md, 5.2 to 5.6; the field names are those of the ServiceProfile CRD. */
+function toRoute(operation: RoutedOperation, prefix: string, settings: EffectiveSettings): object {
   const {method, expression, pathItem} = operation;
   const timeout = settings.at(operation, TIMEOUT);
   const classes = settings.get('response_classes') === true ? responseClasses(operation.failures) : [];
@@ -107,13 +77,14 @@ function responseClasses(codes: readonly string[]) {
 }
 
 /** The budget of all retries, if any part of it is set; the mesh has the same defaults for the others. */
-function retryBudget(settings: EffectiveSettings): Pick<ServiceProfile['spec'], 'retryBudget'> {
+function retryBudget(settings: EffectiveSettings): object {
   const keys = ['retry_budget.ratio', 'retry_budget.min_retries_per_second', 'retry_budget.ttl'] as const;
   if (!keys.some((key) => settings.level(key) !== 'default')) return {};
-  const budget = {
-    retryRatio: settings.get('retry_budget.ratio') ?? 0,
-    minRetriesPerSecond: settings.get('retry_budget.min_retries_per_second') ?? 0,
-    ttl: settings.get('retry_budget.ttl') ?? '',
+  return {
+    retryBudget: {
+      retryRatio: settings.get('retry_budget.ratio'),
+      minRetriesPerSecond: settings.get('retry_budget.min_retries_per_second'),
+      ttl: settings.get('retry_budget.ttl'),
+    },
   };
-  return {retryBudget: budget};
 }

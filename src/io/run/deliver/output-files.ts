@@ -70,7 +70,8 @@ function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => stri
     const fault = text === undefined ? undefined : outputFault(chosen, placed);
     if (fault === undefined) return {...output, file, shown};
     const begin = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
-    const problem = outputError(fault.message, fault.hint, fault.hint === SEPARATE ? location() : begin);
+    const at = {location: fault.hint === SEPARATE ? location() : begin};
+    const problem = outputError(fault.message, fault.hint, at);
     return {...rest, shown, problems: [...output.problems, problem]};
   });
 }

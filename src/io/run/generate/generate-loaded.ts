@@ -1,6 +1,6 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
 import {type MatchPlaces, matchPlaces} from '../../../core/generate/claims.ts';
-import {toGenerated} from '../../../core/generate/generate.ts';
+import {routePlaces, toGenerated} from '../../../core/generate/generate.ts';
 import {ignoredBy} from '../../../core/generate/ignores.ts';
 import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
@@ -38,12 +38,12 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
   readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
   /** Where each match of HTTPRoutes comes from; only where those are compared with others. */
   readonly matchPlaces?: MatchPlaces;
-  readonly strict: boolean;
+  readonly strict?: boolean;
   readonly mesh?: MeshName | undefined;
   /** The versions that it needs of what reads it. */
   readonly needs?: readonly VersionNeed[];
   /** True where no setting says what reads them. */
-  readonly isUndecided: boolean;
+  readonly isUndecided?: boolean;
   /** The Service that serves the description, or did. */
   readonly servedBy?: Resource;
   /** The API of a configuration file, and where its output is written. */
@@ -93,7 +93,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
       (!isAlone || run.comparedWith === 'cluster') && {
         matchPlaces: matchPlaces(checked.output, checked.toOrigin),
       }),
-    ...(run.comparedWith && {places: withLines(generated.places(), texts)}),
+    ...(run.comparedWith && checked.output && {places: withLines(routePlaces(checked.output), texts)}),
     ...(configured && {
       api: configured.api,
       place: outputPlace(generated, run, configured.outputAt),

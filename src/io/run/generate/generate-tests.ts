@@ -31,9 +31,7 @@ export async function generateTests(loaded: Loaded): Promise<Output> {
     uri,
     objects: [],
     own: [],
-    strict: false,
     isForMesh: true,
-    isUndecided: false,
     documents: allDocuments(loaded),
     // Two versions of an API may have the same Service.
     service: configured ? source : (service ?? path.parse(source).name),
@@ -47,5 +45,5 @@ export async function generateTests(loaded: Loaded): Promise<Output> {
 function noTests(routes: number, methods: readonly string[], uri: string): Problem {
   const message = `no operation to test: of ${counted(routes, 'route')} none has the method ${methods.join(' or ')} without \`test.disabled\``;
   const hint = 'name more `--methods` if their requests may be sent, or use `--allow-empty`';
-  return outputError(message, hint, {uri, pointer: '/paths', at: 'key'});
+  return outputError(message, hint, {location: {uri, pointer: '/paths', at: 'key'}});
 }

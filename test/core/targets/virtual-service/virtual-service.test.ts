@@ -36,6 +36,7 @@ const HOST = 'petstore.default.svc.cluster.local';
 
 let copy = '';
 let index: typeof import('../../../../src/index.ts');
+let changes: typeof import('../../../../src/core/generate/route-changes.ts');
 
 function copied<T>(file: string): Promise<T> {
   return import(path.join(copy, file));
@@ -57,14 +58,15 @@ beforeAll(async () => {
     );
   }
   index = await copied('src/index.ts');
+  changes = await copied('src/core/generate/route-changes.ts');
 });
 
 function generated(settings: object) {
   const document = {openapi: '3.1.0', paths: {'/pets/{id}': {get: {}}}};
-  const {objects, problems, places} = index.generate(document, {settings: {...SETTINGS, ...settings}});
+  const {objects, problems} = index.generate(document, {settings: {...SETTINGS, ...settings}});
   return {
     objects,
-    routes: [...places().keys()],
+    routes: [...changes.routeTexts(objects).keys()],
     problems: ofKnownRules(problems).map(
       ({severity, code, message, hint}) => `${severity} ${code}: ${message}; ${hint}`,
     ),
