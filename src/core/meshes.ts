@@ -125,9 +125,7 @@ const GATEWAY = {
   defaultTimeout: '15s',
 } satisfies RouteReader;
 
-const PREFIX_BY_LENGTH = {
-  types: [['Exact'], ['PathPrefix', 'RegularExpression']],
-} satisfies Partial<RouteReader>;
+const PREFIX_BY_LENGTH = [['Exact'], ['PathPrefix', 'RegularExpression']] as const;
 
 const ISTIO = {
   types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
@@ -233,7 +231,7 @@ export const MESHES = {
       'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
   }),
   agentgateway: gatewayNamed('agentgateway', {
-    ...PREFIX_BY_LENGTH,
+    types: PREFIX_BY_LENGTH,
     ties: 'name',
     widerHosts: 'after narrower',
     pathSteps: [],
@@ -254,7 +252,7 @@ export const MESHES = {
     defaultTimeout: '60s',
   }),
   traefik: gatewayNamed('Traefik', {
-    ...PREFIX_BY_LENGTH,
+    types: PREFIX_BY_LENGTH,
     ties: 'nothing',
     widerHosts: 'by path',
     anchors: {start: '^', end: '$'},

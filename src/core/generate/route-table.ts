@@ -44,9 +44,9 @@ export interface Route {
   /** The settings that a route can have of its own, in the order of the settings table. */
   readonly values: readonly RouteValue[];
   /** Who may call it, where that is enforced. */
-  readonly access?: Access;
+  readonly access: Access | undefined;
   /** The object of an output of several that has the route, and the name of its rule. */
-  readonly place?: RouteMatch['place'];
+  readonly place: RouteMatch['place'] | undefined;
   /** Problems of the operation or its path item. */
   readonly problems: readonly Problem[];
 }
@@ -105,20 +105,15 @@ export function routeTable(
   const operations = input.routes.filter(({addedTo}) => addedTo === undefined);
   const routes = operations.map((operation) => ({
     operation,
-    ...whoMayCall(operation, settings),
+    access: accessOf(operation, settings).access,
     location: toOrigin(operation).location,
     path: prefix + operation.pathItem.path,
     methods: [operation.method, ...(added.get(operation) ?? [])],
     values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
-    ...(places.get(operation) && {place: places.get(operation)}),
+    place: places.get(operation),
     problems: of(operation),
   }));
   return {routes, problems: others, output};
-}
-
-function whoMayCall(operation: Operation, settings: EffectiveSettings): Pick<Route, 'access'> {
-  const {access} = accessOf(operation, settings);
-  return access ? {access} : {};
 }
 
 function matcherOf<M extends Matchable>(

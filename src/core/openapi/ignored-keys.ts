@@ -59,32 +59,21 @@ export function ignoredKeys(
   for (const name of Object.keys(value)) {
     // Few keys have a fault.
     const place = () => childLocation(location, name);
+    const report = (code: string, message: string, fix: Pick<Finding, 'hint' | 'suggestion'>) =>
+      faults.push({code, message, ...fix, location: keyLocation(place())});
     const suggestion = misspelledExtension(name);
     const setting = straySetting(name, value[name]);
-    if (suggestion !== undefined) {
-      const message = `unknown extension ${quote(name)}`;
-      faults.push({code: 'unknown-setting', message, suggestion, location: keyLocation(place())});
-    } else if (hasNoPaths && !name.startsWith('x-') && distance(name.toLowerCase(), 'paths') <= MAX_TYPOS) {
-      const message = `unknown key ${quote(name)}, and \`paths\` is missing`;
-      faults.push({code: 'paths', message, suggestion: 'paths', location: keyLocation(place())});
-    } else if (setting !== undefined) {
-      const message = `\`${name}\` has no effect outside of \`${EXTENSION}\``;
+    const isLike = (key: string) => name !== key && distance(name.toLowerCase(), key) <= MAX_TYPOS;
+    if (suggestion !== undefined) report('unknown-setting', `unknown extension ${quote(name)}`, {suggestion});
+    else if (hasNoPaths && !name.startsWith('x-') && isLike('paths'))
+      report('paths', `unknown key ${quote(name)}, and \`paths\` is missing`, {suggestion: 'paths'});
+    else if (setting !== undefined) {
       const hint = `move \`${setting}\` below \`${EXTENSION}\`, with more indentation`;
-      faults.push({code: 'setting-scope', message, hint, location: keyLocation(place())});
-    } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name)) {
-      const message = `unknown key ${quote(name)} of a path item`;
-      const fix = fixOf(name, value[name], version);
-      faults.push({code: 'path-item-key', message, ...fix, location: keyLocation(place())});
-    }
-    if (
-      scope !== 'path' &&
-      /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) &&
-      name !== 'security' &&
-      distance(name.toLowerCase(), 'security') <= MAX_TYPOS
-    ) {
-      const message = `unknown key ${quote(name)}`;
-      faults.push({code: 'security-scheme', message, suggestion: 'security', location: keyLocation(place())});
-    }
+      report('setting-scope', `\`${name}\` has no effect outside of \`${EXTENSION}\``, {hint});
+    } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name))
+      report('path-item-key', `unknown key ${quote(name)} of a path item`, fixOf(name, value[name], version));
+    if (scope !== 'path' && /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) && isLike('security'))
+      report('security-scheme', `unknown key ${quote(name)}`, {suggestion: 'security'});
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)
         for (const at of misplacedExtensions(extension, name, value[name], place)) {
@@ -96,12 +85,7 @@ export function ignoredKeys(
 }
 
 /** Each extension of ours directly in a field, in an item of a list, or in a response: it has no effect there. */
-function misplacedExtensions(
-  extension: string,
-  name: string,
-  field: unknown,
-  place: () => Location,
-): Location[] {
+function misplacedExtensions(extension: string, name: string, field: unknown, place: () => Location) {
   const hasExtension = (value: unknown) => (ownValue(value, extension) ?? null) !== null;
   const inside = (at: Location) => keyLocation(childLocation(at, extension));
   const items = Array.isArray(field) || (name === 'responses' && isMap(field)) ? Object.entries(field) : [];

@@ -115,9 +115,7 @@ function lookUp(reference: string, base: string, what: string, context: Referenc
  * reference is malformed.
  */
 export function targetLocation(reference: string, base: string): Location | undefined {
-  const hash = reference.indexOf('#');
-  const [file, fragment] =
-    hash === -1 ? [reference, ''] : [reference.slice(0, hash), reference.slice(hash + 1)];
+  const [file = '', fragment = ''] = reference.split(/#(.*)/s, 2);
   try {
     const pointer = decodeURIComponent(fragment);
     decodeURIComponent(file);

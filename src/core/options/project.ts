@@ -47,12 +47,8 @@ export function unlessSkipped<G extends Pick<Generated, 'objects' | 'problems' |
 }
 
 /** The options for an API of a configuration file, and what puts a problem or a place of what they set at the option. */
-export function projectOptions({
-  given,
-  givenAt,
-  strict = false,
-  allowEmpty = false,
-}: Pick<ProjectRequest, 'given' | 'givenAt' | 'strict' | 'allowEmpty'>) {
+export function projectOptions(request: Omit<ProjectRequest, 'document'>) {
+  const {given, givenAt, strict = false, allowEmpty = false} = request;
   const {problems, options} = readDecoratorOptions(given, givenAt);
   const {run} = options;
   const on = {strict: run.strict || strict, allowEmpty: run.allowEmpty || allowEmpty};

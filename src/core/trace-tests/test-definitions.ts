@@ -35,31 +35,30 @@ export function testDefinitions(
   methods: readonly string[],
   api?: string,
 ): {definitions: readonly object[]; problems: readonly Problem[]} {
+  if (output === undefined) return {definitions: [], problems: []};
+  const {settings} = output.input;
   const problems: Problem[] = [];
   const wholes = new Map(
     parts.map((part) => [part.uri, new WholeDescription(part.document, part.uri, part.documents)]),
   );
-  const settings = output?.input.settings;
   const taken = new Set<string>();
   const tested = routes.filter(
-    ({operation}) => methods.includes(operation.method) && !settings?.at(operation, 'test.disabled'),
+    ({operation}) => methods.includes(operation.method) && !settings.at(operation, 'test.disabled'),
   );
   const definitions = tested.flatMap((route) => {
     const {operation} = route;
-    const uri = settings?.rootOf(operation).uri ?? '';
+    const {uri} = settings.rootOf(operation);
     const whole = wholes.get(uri);
     if (whole === undefined) return [];
     const note: Tested['note'] = (message, hint, location = operation.location) =>
       problems.push(inputNote(message, hint, {location}));
     const lacks: Tested['lacks'] = (what, hint) =>
       note(`the test of ${operationName(operation)} has ${what}`, hint);
-    const values = {...settings?.at(operation, 'test.values')};
-    const spanning = settings
-      ? [...spanningNames(operation, settings), ...namesWithSlash(operation, settings)]
-      : [];
+    const values = {...settings.at(operation, 'test.values')};
+    const spanning = [...spanningNames(operation, settings), ...namesWithSlash(operation, settings)];
     const root = (key: string) => whole.at({uri, pointer: `/${key}`});
     const {title = ''} = whole.follow(root('info'));
-    const id = idOf(route, api ?? settings?.get('service.name') ?? String(title), taken);
+    const id = idOf(route, api ?? settings.get('service.name') ?? String(title), taken);
     taken.add(id);
     const texts = {values, spanning, note, lacks, root};
     return toDefinition(id, {route, whole, ...texts, ...whole.operation(operation)});
@@ -75,10 +74,9 @@ export function testDefinitions(
 /** The values of settings that are of no parameter, of whatever operation. */
 function unknownValues(
   tested: readonly Route[],
-  settings: EffectiveSettings | undefined,
+  settings: EffectiveSettings,
   wholes: ReadonlyMap<string, WholeDescription>,
 ): Problem[] {
-  if (settings === undefined) return [];
   const key = 'test.values';
   const unknown = new Map(
     tested.flatMap(({operation}) =>

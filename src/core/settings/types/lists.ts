@@ -59,13 +59,7 @@ function listType({
 /** A list of some texts of `choices`. */
 export function listOfChoices(valueName: string, expected: List['expected'], choices: readonly string[]) {
   const pattern = `^(${choices.join('|')})$`;
-  return listType({
-    valueName,
-    expected,
-    pattern,
-    choices,
-    right: [[], choices],
-  });
+  return listType({valueName, expected, pattern, choices, right: [[], choices]});
 }
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */

@@ -8,12 +8,8 @@ type MapOf<V> = {readonly [key: string]: V | null};
 function mapOf<V extends string | number | boolean>(
   several: string,
   value: ValueType<V>,
-  {
-    keys,
-    ...examples
-  }: Pick<ValueType<MapOf<V>>, 'right'> & {
-    readonly keys: {readonly expected: string; readonly pattern: string};
-  },
+  keys: {readonly expected: string; readonly pattern: string},
+  right: readonly MapOf<V>[],
 ): ValueType<MapOf<V>> {
   const expected = `a map of ${several}`;
   const key = new RegExp(keys.pattern);
@@ -33,11 +29,8 @@ function mapOf<V extends string | number | boolean>(
       expected: 'key=value',
       repeatable: true,
       parse: (texts) => {
-        const pairs = texts.map((entry) => /^([^=]*)=(.*)$/s.exec(entry));
-        const wrong = pairs.indexOf(null);
-        return wrong === -1
-          ? Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])))
-          : texts[wrong];
+        const wrong = texts.find((entry) => !entry.includes('='));
+        return wrong ?? Object.fromEntries(texts.map((entry) => entry.split(/=(.*)/s, 2)));
       },
       print: (map) => Object.entries(map).map(([name, entry]) => `${name}=${entry ?? ''}`),
     },
@@ -60,7 +53,7 @@ function mapOf<V extends string | number | boolean>(
       const entries = maps.flatMap((map) => Object.entries(map));
       return Object.fromEntries([...new Map(entries)].filter(([, entry]) => entry !== null));
     },
-    ...examples,
+    right,
   };
 }
 
@@ -82,17 +75,17 @@ export const labelMap = mapOf(
     maxLength: 63,
     right: [],
   }),
-  {
-    keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},
-    right: [{}, {team: 'shop'}, {'example.com/Tier_1': 'a.b-C_0'}, {empty: ''}, {removed: null}],
-  },
+  {expected: QUALIFIED_NAME, pattern: qualifiedName('a-z0-9')},
+  [{}, {team: 'shop'}, {'example.com/Tier_1': 'a.b-C_0'}, {empty: ''}, {removed: null}],
 );
 
 /** Source: Kubernetes, apimachinery `validation.ValidateAnnotations`: upper-case letters are allowed in the prefix. */
-export const annotationMap = mapOf('strings', anyText('text'), {
-  keys: {expected: QUALIFIED_NAME, pattern: qualifiedName('A-Za-z0-9')},
-  right: [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
-});
+export const annotationMap = mapOf(
+  'strings',
+  anyText('text'),
+  {expected: QUALIFIED_NAME, pattern: qualifiedName('A-Za-z0-9')},
+  [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
+);
 
 /** Values by the names of parameters. */
 export const parameterValues = mapOf<string | number | boolean>(
@@ -105,8 +98,6 @@ export const parameterValues = mapOf<string | number | boolean>(
     keywords: {type: ['string', 'number', 'boolean']},
     right: [],
   }),
-  {
-    keys: {expected: 'the name of a parameter', pattern: '[\\s\\S]'},
-    right: [{}, {petId: '42'}, {removed: null}],
-  },
+  {expected: 'the name of a parameter', pattern: '[\\s\\S]'},
+  [{}, {petId: '42'}, {removed: null}],
 );

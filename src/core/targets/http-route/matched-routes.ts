@@ -12,7 +12,6 @@ import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
-import type {RuleFields} from './rule-fields.ts';
 import {accessName, ruleNames} from './rule-names.ts';
 import {rulesOf, type SharedRule} from './rules-of-routes.ts';
 
@@ -78,41 +77,20 @@ function shareRules(
   };
 }
 
-export interface ObjectRule {
-  /** Absent if it is neither for one operation nor for those who may call it. */
-  readonly name?: string | undefined;
-  readonly fields: RuleFields;
-  readonly access: DescribedRoute['access'];
-  readonly matches: readonly {
-    readonly method: string;
-    readonly path: MatchedPath;
-    readonly route: DescribedRoute;
-  }[];
-}
-
 /** The HTTPRoutes for what is described, by name. */
-export function namedObjects(
-  {sets, matches, names}: MatchedRoutes,
-  settings: EffectiveSettings,
-): {name: string; rules: ObjectRule[]}[] {
+export function namedObjects({sets, matches, names}: MatchedRoutes, settings: EffectiveSettings) {
   return objectGroups(sets)
-    .map((group) => ({
-      name: objectName(settings, group.start),
-      rules: withNames(rulesOf(group.sets), names).map(({name, fields, access, routes}) => ({
-        name,
-        fields,
-        access,
-        matches: routes.map((route) => ({
-          method: route.method,
-          path: matches.get(route) ?? route.match,
-          route,
-        })),
+    .map(({start, sets: ofObject}) => ({
+      name: objectName(settings, start),
+      rules: withNames(rulesOf(ofObject), names).map((rule) => ({
+        ...rule,
+        matches: rule.routes.map((route) => ({route, path: matches.get(route) ?? route.match})),
       })),
     }))
     .sort((a, b) => compareCodePoints(a.name, b.name));
 }
 
-/** The rules of one HTTPRoute with their names: after the operation, and after those who may call it. */
+/** The rules of one HTTPRoute with their names, if any: after the operation, and after those who may call it. */
 function withNames(rules: readonly SharedRule[], names: MatchedRoutes['names']) {
   const taken = new Map<string, number>();
   return rules.map((rule) => {
@@ -140,7 +118,7 @@ export function routeMatches(input: TargetInput): RouteMatch[] {
   const matched = matchedRoutesOf(input);
   const described = namedObjects(matched, settings).flatMap(({name: object, rules}) =>
     rules.flatMap(({name: rule, matches}) =>
-      matches.flatMap(({method, path, route: {operation, path: template}}) => {
+      matches.flatMap(({path, route: {method, operation, path: template}}) => {
         if (!method || template !== operation.pathItem.path) return [];
         const added = method === operation.method ? {} : {method};
         return [{operation, ...added, ...path, place: {object, ...(rule && {rule})}}];
