@@ -67,7 +67,8 @@ export interface Problem extends Finding {
   readonly severity: Severity;
 }
 
-function problemOf(code: string, severity: Severity) {
+/** Makes the problems of one code and severity. */
+export function problemOf(code: string, severity: Severity) {
   return (message: string, hint: string, at: Pick<Finding, 'flag' | 'location'> = {}): Problem => {
     return {code, severity, message, hint, ...at};
   };
@@ -78,6 +79,9 @@ export const inputError = problemOf('input', 'error');
 
 /** A note about what is given on the command line or read. */
 export const inputNote = problemOf('input', 'note');
+
+/** An error in descriptions that are merged. */
+export const mergeError = problemOf('merge', 'error');
 
 /** A note about what is in a cluster. */
 export const clusterNote = problemOf('cluster', 'note');

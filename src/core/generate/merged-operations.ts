@@ -1,8 +1,8 @@
-import {keyLocation, type Problem} from '../base/problem.ts';
+import {keyLocation, mergeError, type Problem} from '../base/problem.ts';
 import {type EffectiveSettings, prefixOf, withExpression} from '../openapi/effective-settings.ts';
 import {type Operation, operationName, type PathItem, withPrefix} from '../openapi/operation.ts';
 import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
-import {MERGE_CODE, type MergedPart} from './shared-settings.ts';
+import type {MergedPart} from './shared-settings.ts';
 
 /**
  * The operations of all descriptions, with the prefix of each as a part of its paths, and the settings of each path. Operations of two
@@ -36,14 +36,10 @@ export function mergedOperations(parts: readonly (MergedPart & {readonly setting
 
 function repetition(operation: Operation, other: Operation, name: string): Problem {
   const [request, otherRequest] = [operationName(operation), operationName(other)];
-  return {
-    code: MERGE_CODE,
-    severity: 'error',
-    message:
-      request === otherRequest
-        ? `${request} is in ${name} too`
-        : `${request} matches the same requests as ${otherRequest} in ${name}`,
-    hint: 'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
-    location: keyLocation(operation.location),
-  };
+  const isSame = request === otherRequest;
+  return mergeError(
+    `${request} ${isSame ? 'is' : `matches the same requests as ${otherRequest}`} in ${name}${isSame ? ' too' : ''}`,
+    'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
+    {location: keyLocation(operation.location)},
+  );
 }

@@ -1,11 +1,16 @@
 import {isMap, ownValue, pointerTokens} from '../base/json.ts';
-import {childLocation, type Location, nestedLocation, type Origin, type Problem} from '../base/problem.ts';
+import {
+  childLocation,
+  type Location,
+  mergeError,
+  nestedLocation,
+  type Origin,
+  type Problem,
+} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import type {Description} from '../openapi/description.ts';
 import {isOfPrefix} from '../openapi/effective-settings.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
-
-export const MERGE_CODE = 'merge';
 
 /** One of several descriptions of a Service. */
 export interface MergedPart {
@@ -71,16 +76,9 @@ function differences(key: string, settings: readonly GivenSetting[]): Problem[] 
   if (first === undefined || other === undefined) return [];
   return settings.map(({name, value, location}) => {
     const against = JSON.stringify(value) === JSON.stringify(first.value) ? other : first;
-    return {
-      code: MERGE_CODE,
-      severity: 'error',
-      message: `\`${key}\` ${quote(value)} differs from ${quote(against.value)} in ${against.name}`,
-      hint:
-        name === against.name
-          ? 'remove one of them'
-          : 'set it in one of the descriptions, or the same in all of them',
-      location,
-    };
+    const message = `\`${key}\` ${quote(value)} differs from ${quote(against.value)} in ${against.name}`;
+    const toDistinct = 'set it in one of the descriptions, or the same in all of them';
+    return mergeError(message, name === against.name ? 'remove one of them' : toDistinct, {location});
   });
 }
 

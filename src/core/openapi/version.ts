@@ -1,6 +1,6 @@
 import {isMap, type JsonMap, ownValue} from '../base/json.ts';
 import {nearestWord} from '../base/nearest-key.ts';
-import {childLocation, keyLocation, type Location, type Problem} from '../base/problem.ts';
+import {childLocation, keyLocation, type Location, type Problem, problemOf} from '../base/problem.ts';
 import {invalid, quote, typeName} from '../base/quote.ts';
 import {otherFormat} from './other-formats.ts';
 
@@ -67,40 +67,36 @@ const MEANT: Readonly<Record<string, string>> = {
 /** The keys that say which version a document has. */
 const DECLARING = ['openapi', 'swagger'];
 
+const notOpenapi = problemOf('not-openapi', 'error');
+
 /** The description that `document` is, or the problem when it is not one. */
 export function identify(document: unknown, uri: string): OpenapiDocument | Problem {
   const root: Location = {uri, pointer: ''};
-  const refuse = (location: Location, message: string, hint: string): Problem => ({
-    code: 'not-openapi',
-    severity: 'error',
-    message,
-    hint,
-    location,
-  });
   const start = 'begin it with `openapi: 3.1.0`';
+  const message = 'not an OpenAPI description';
   if (!isMap(document))
-    return refuse(root, `not an OpenAPI description: expected a map, found ${typeName(document)}`, start);
+    return notOpenapi(`${message}: expected a map, found ${typeName(document)}`, start, {location: root});
   const field = ownValue(document, 'openapi') !== undefined ? 'openapi' : 'swagger';
   const declared = ownValue(document, field);
   if (declared === undefined) {
     const [title, hint] = otherFormat(document) ?? [];
     const key = Object.keys(document).find((one) => nearestWord(one, DECLARING)) ?? '';
     const near = nearestWord(key, DECLARING);
-    const message = `unknown key ${quote(key)}, and \`${near}\` is missing`;
-    if (near && !title)
-      return refuse(keyLocation(childLocation(root, key)), message, `did you mean \`${near}\`?`);
+    const misspelled = `unknown key ${quote(key)}, and \`${near}\` is missing`;
+    const location = keyLocation(childLocation(root, key));
+    if (near && !title) return notOpenapi(misspelled, `did you mean \`${near}\`?`, {location});
     const what = title ? ` but ${title}` : ': `openapi` or `swagger` is missing at the root';
-    return refuse(root, `not an OpenAPI description${what}`, hint ?? start);
+    return notOpenapi(`${message}${what}`, hint ?? start, {location: root});
   }
   const version = versionOf(field, declared);
   if (version) return {document, version};
   const meant = MEANT[String(declared)];
   const isOther = typeof declared === 'string' || (typeof declared === 'number' && !meant);
-  return refuse(
-    childLocation(root, field),
+  return notOpenapi(
     isOther
       ? `unsupported OpenAPI version ${quote(declared)}`
       : invalid(`\`${field}\``, declared, 'a string'),
     meant ? `write \`${meant}\`` : 'supported: OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0',
+    {location: childLocation(root, field)},
   );
 }

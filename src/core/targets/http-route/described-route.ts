@@ -9,7 +9,7 @@ import {MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import type {RuleInput} from '../../rules/rule.ts';
 import {gatewayReader, type MatchedPath} from '../target.ts';
-import {fieldsKey, type RuleFields, ruleFields} from './rule-fields.ts';
+import {type RuleFields, ruleFields} from './rule-fields.ts';
 
 export interface DescribedRoute {
   readonly operation: RoutedOperation;
@@ -49,7 +49,7 @@ export function describedRoutes({
     const {method, expression, pathItem, addedTo: operation = route} = route;
     const fields = fieldsOf(operation);
     const {access} = accessOf(operation, settings);
-    const treatment = fieldsKey(fields) + (access?.key ?? '');
+    const treatment = JSON.stringify(fields) + (access?.key ?? '');
     const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : treatment;
     const [match, segments] = [matchOf(expression), encodedSegmentsOf(expression)];
     const path = {path: pathItem.path, expression, segments, match};

@@ -54,8 +54,3 @@ export function ruleFields(
       }),
     );
 }
-
-/** The same for rules that may be one, and different for all others. */
-export function fieldsKey(fields: RuleFields): string {
-  return JSON.stringify(fields);
-}

@@ -8,7 +8,7 @@ import type {Rule} from '../../../rules/rule.ts';
 import {chosenReader} from '../../target.ts';
 import type {DescribedRoute} from '../described-route.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
-import {fieldsKey, type RuleFields} from '../rule-fields.ts';
+import type {RuleFields} from '../rule-fields.ts';
 import {fitsOneObject, MAX_MATCHES, MAX_RULES, rulesOf, toRouteSet} from '../rules-of-routes.ts';
 
 const HINT = 'give more of them the same settings, or change the paths so that they do not overlap';
@@ -66,7 +66,7 @@ function messageFor(routes: readonly DescribedRoute[], types: RouteReader['types
   // A larger set is not read to its end.
   if (routes.length > MAX_MATCHES)
     return `more than ${MAX_MATCHES} routes with different settings ${conflict}, among them ${listOf(operations.slice(0, LISTED))}`;
-  const different = new Set(routes.map(({fields}) => fieldsKey(fields))).size;
+  const different = new Set(routes.map(({fields}) => JSON.stringify(fields))).size;
   const rules = rulesOf([toRouteSet(routes, types)]).length;
   return `${routes.length} routes with ${different} different settings ${conflict}: expected at most ${MAX_RULES} rules, found ${rules} for ${listOf(operations)}`;
 }
