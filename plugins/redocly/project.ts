@@ -114,20 +114,20 @@ export function redoclyOutput(
   document: object,
   api: RedoclyApi,
   description: RedoclyDescription,
-  given: JsonMap,
+  written: JsonMap,
   applied: readonly string[] = [],
 ): RedoclyOutput {
-  const others = overlaysIn(given, api.project);
+  const others = overlaysIn(written, api.project);
   const overlaid = withOverlays(document, description, applied, others, api.named);
   if (overlaid?.isLacking || hasErrors(overlaid?.problems ?? [])) {
     // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
     const checked = {problems: [], isForMesh: true};
-    const {options} = readDecoratorOptions(given, api.optionsAt);
+    const {options} = readDecoratorOptions(written, api.optionsAt);
     const why = overlaid?.isLacking ? {skipped: NOT_APPLIED} : {};
     return {objects: [], options, checked, problems: overlaid?.problems ?? [], ...why};
   }
   const {content, origin, problems = [], files = []} = overlaid ?? {content: document};
-  const options = {given, givenAt: api.optionsAt};
+  const options = {written, writtenAt: api.optionsAt};
   const output = projectOutput({...description, ...options, document: content, origin, problems});
   const read = [...[...description.sources.values()].map(({absoluteRef}) => absoluteRef), ...files];
   const placed = placeOutput(

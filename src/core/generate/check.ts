@@ -113,18 +113,16 @@ export function checkForTarget(
   return {output: {objects, target, input}, problems: withoutRepeats(kept)};
 }
 
-function toProblems(
-  {code, severity}: RuleFacts,
-  findings: readonly Finding[],
-  input: RuleInput,
-): RuleProblem[] {
-  return findings.map((finding) => ({
-    // Errors cannot be left out, such as that of an entry with the code of their own rule.
-    code,
-    severity,
-    leftOutBy: severity === 'error' ? [] : ignoredBy(code, finding, input),
-    ...finding,
-  }));
+function toProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput) {
+  return findings.map(
+    (finding): RuleProblem => ({
+      // Errors cannot be left out, such as that of an entry with the code of their own rule.
+      code,
+      severity,
+      leftOutBy: severity === 'error' ? [] : ignoredBy(code, finding, input),
+      ...finding,
+    }),
+  );
 }
 
 /** True for a problem of a setting, or of what was meant to be one: these count for any description. */

@@ -34,7 +34,7 @@ export interface Generated {
 }
 
 /** The result for a document that is not a description. */
-export const NOTHING = {
+export const NO_OUTPUT = {
   objects: [],
   missing: new Set<string>(),
   isForMesh: true,
@@ -58,7 +58,7 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
 /** The result for a description that was checked. */
 export function toGenerated({output, isForMesh, ...checked}: Checked, strict = false): Generated {
   const problems = strict ? raiseWarnings(checked.problems) : checked.problems;
-  if (!output) return {...NOTHING, problems};
+  if (!output) return {...NO_OUTPUT, problems};
   const {target, input} = output;
   const {description, settings} = input;
   return {

@@ -23,10 +23,7 @@ export function unorderedRoutes({operations}: Description, settings: EffectiveSe
 const SLASH = 'path.trailing_slash';
 
 /** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
-function withSlashes(
-  routes: readonly RoutedOperation[],
-  settings: EffectiveSettings,
-): readonly RoutedOperation[] {
+function withSlashes(routes: readonly RoutedOperation[], settings: EffectiveSettings) {
   const isEither = (route: RoutedOperation) =>
     settings.at(route, SLASH) === 'either' &&
     (!EXACT_END.test(route.pathItem.path) || isGiven(SLASH, route.pathItem.settings.values));

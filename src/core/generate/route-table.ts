@@ -86,7 +86,7 @@ export function routeTable(
   const {defaultTimeout, insteadOfTimeout, insteadOfRetry, retryIsExperimental} = chosenReader(settings);
   const isRetried = isAtLeast('1.7', settings) && (!insteadOfRetry || retryIsExperimental);
   const unretried = !target.without.includes('retry.attempts') && !isRetried && {otherwise: 'none'};
-  const {of, others} = problemsByOperation(problems, input.routes, toOrigin);
+  const {problemsOf, otherProblems} = problemsByOperation(problems, input.routes, toOrigin);
   const routeValue = (operation: Operation, key: SettingKey): RouteValue => {
     const [strongest] = givenValues(key, settings.levels(operation));
     const isRead = strongest !== undefined && insteadOfTimeout === undefined;
@@ -111,9 +111,9 @@ export function routeTable(
     methods: [operation.method, ...(added.get(operation) ?? [])],
     values: ROUTE_SETTINGS.map(({key}) => routeValue(operation, key)),
     place: places.get(operation),
-    problems: of(operation),
+    problems: problemsOf(operation),
   }));
-  return {routes, problems: others, output};
+  return {routes, problems: otherProblems, output};
 }
 
 function matcherOf<M extends Matchable>(
@@ -146,9 +146,9 @@ const CHANGES = {
     const {path, template = path} = operation.pathItem;
     const name = lastName(template);
     const isSegment = /\?\}?$|:\w+\}$/.test(template) || !/^\/[^/]*\/.*\{/s.test(path);
-    const known = parametersOf(operation).filter((one) => one.name === name);
+    const lastParameters = parametersOf(operation).filter((one) => one.name === name);
     const isCatchAll = lastStar(template) !== undefined || isPathName(name);
-    if ((isSegment && !isCatchAll) || !known.every(mayHaveSlash)) return {};
+    if ((isSegment && !isCatchAll) || !lastParameters.every(mayHaveSlash)) return {};
     return {'path.multi_segment': [...spanningNames(operation, settings), name]};
   },
 } satisfies Record<string, (settings: EffectiveSettings, operation?: Operation) => SettingValues>;
@@ -156,8 +156,8 @@ const CHANGES = {
 export type OtherSettings = keyof typeof CHANGES;
 
 /** A matcher by other settings, the path with the most segments first: it is the nearest to a request. */
-export function matcherWith(others: OtherSettings, {target, input}: NonNullable<RouteTable['output']>) {
-  const valuesOf = (operation?: Operation): SettingValues => CHANGES[others](input.settings, operation);
+export function matcherWith(change: OtherSettings, {target, input}: NonNullable<RouteTable['output']>) {
+  const valuesOf = (operation?: Operation): SettingValues => CHANGES[change](input.settings, operation);
   const settings: EffectiveSettings = {
     ...input.settings,
     get: (key) => valuesOf()[key] ?? input.settings.get(key),
@@ -170,7 +170,7 @@ export function matcherWith(others: OtherSettings, {target, input}: NonNullable<
     .sort((a, b) => segmentsOf(b) - segmentsOf(a))
     .map((operation) => ({operation}));
   const decoding = {anchors: {start: '', end: '$'}, pathSteps: ['decode all']} as const;
-  const reader = {...chosenReader(settings), ...(others === 'decoded' && decoding)};
+  const reader = {...chosenReader(settings), ...(change === 'decoded' && decoding)};
   return matcherOf(matches, settings, reader);
 }
 
@@ -192,15 +192,16 @@ function problemsByOperation(
     [{location}, {location: pathItem.location}].map((place) => idOf(toOrigin(place).location));
   const problemsAt = new Map<string, Problem[]>();
   for (const operation of operations) for (const place of placesOf(operation)) problemsAt.set(place, []);
-  const others = problems.filter((problem) => {
+  const otherProblems = problems.filter((problem) => {
     const {uri, pointer} = problem.location ?? {uri: '', pointer: ''};
     const lists = pointersAbove(pointer).map((above) => problemsAt.get(idOf({uri, pointer: above})));
     const nearest = lists.find((list) => list !== undefined);
     nearest?.push(problem);
     return nearest === undefined;
   });
-  const of = (operation: Operation) => placesOf(operation).flatMap((place) => problemsAt.get(place) ?? []);
-  return {others, of};
+  const problemsOf = (operation: Operation) =>
+    placesOf(operation).flatMap((place) => problemsAt.get(place) ?? []);
+  return {otherProblems, problemsOf};
 }
 
 function idOf({uri, pointer}: Pick<Location, 'uri' | 'pointer'>): string {

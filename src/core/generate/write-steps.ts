@@ -59,7 +59,7 @@ export function isPolicy(object: unknown): boolean {
   return objectKind(object)?.isPolicy === true;
 }
 
-function difference(requests: readonly string[], others: readonly string[]): string[] {
-  const without = new Set(others);
-  return requests.filter((request) => !without.has(request));
+function difference(requests: readonly string[], without: readonly string[]): string[] {
+  const left = new Set(without);
+  return requests.filter((request) => !left.has(request));
 }

@@ -1,12 +1,12 @@
 import type {FoundFault, Location} from '../base/problem.ts';
-import {type Taken, wrongValue} from '../settings/faults.ts';
+import {type TypedKey, wrongValue} from '../settings/faults.ts';
 import type {Reading} from '../settings/read.ts';
 import type {SettingKey} from '../settings/table.ts';
 import {boolean, pathPrefix, timeout} from '../settings/types/index.ts';
 import {entryOf, type Resolved} from './placed.ts';
 
 /** A key outside of `x-apigen` that gives a setting. */
-interface ForeignKey extends Taken {
+interface ForeignKey extends TypedKey {
   readonly setting: SettingKey;
 }
 

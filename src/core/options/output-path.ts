@@ -9,7 +9,8 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** True for the path of a file with "/" between folders, in which all names in braces are placeholders. */
 export function isOutputPath(template: string): boolean {
-  const isKnown = (name: string | undefined) => OUTPUT_PLACEHOLDERS.some((known) => known === name);
+  const isKnown = (name: string | undefined) =>
+    OUTPUT_PLACEHOLDERS.some((placeholder) => placeholder === name);
   return (
     [...template.matchAll(PLACEHOLDER)].every(([, name]) => isKnown(name)) &&
     template.trim() !== '' &&

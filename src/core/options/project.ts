@@ -2,7 +2,7 @@ import type {JsonMap} from '../base/json.ts';
 import {hasErrors, type Location} from '../base/problem.ts';
 import {isOfSetting} from '../generate/check.ts';
 import type {DocumentOptions} from '../generate/described.ts';
-import {type Generated, type GenerateOptions, generate, NOTHING} from '../generate/generate.ts';
+import {type Generated, type GenerateOptions, generate, NO_OUTPUT} from '../generate/generate.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
@@ -10,9 +10,9 @@ import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator
 export interface ProjectRequest extends DocumentOptions, Pick<GenerateOptions, 'strict' | 'allowEmpty'> {
   readonly document: unknown;
   /** The options as written in the file. */
-  readonly given: JsonMap;
+  readonly written: JsonMap;
   /** Where they are. */
-  readonly givenAt: Location;
+  readonly writtenAt: Location;
 }
 
 /** The output of one API of a configuration file. */
@@ -27,9 +27,9 @@ export interface ProjectOutput extends Omit<Generated, 'missing'> {
 const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
 
 /** Reads the options of the decorator and generates the output of one API of a configuration file. */
-export function projectOutput({document, given, givenAt, ...read}: ProjectRequest): ProjectOutput {
-  const {options, problems: wrong, placeAtOption} = projectOptions({given, givenAt, ...read});
-  if (wrong.length > 0) return {...NOTHING, options, problems: wrong};
+export function projectOutput({document, written, writtenAt, ...read}: ProjectRequest): ProjectOutput {
+  const {options, problems: optionProblems, placeAtOption} = projectOptions({written, writtenAt, ...read});
+  if (optionProblems.length > 0) return {...NO_OUTPUT, options, problems: optionProblems};
   const {settings, run} = options;
   const generated = generate(document, {...read, ...run, settings});
   const checked = {...generated, problems: generated.problems.map(placeAtOption)};
@@ -48,11 +48,11 @@ export function unlessSkipped<G extends Pick<Generated, 'objects' | 'problems' |
 
 /** The options for an API of a configuration file, and what puts a problem or a place of what they set at the option. */
 export function projectOptions(request: Omit<ProjectRequest, 'document'>) {
-  const {given, givenAt, strict = false, allowEmpty = false} = request;
-  const {problems, options} = readDecoratorOptions(given, givenAt);
+  const {written, writtenAt, strict = false, allowEmpty = false} = request;
+  const {problems, options} = readDecoratorOptions(written, writtenAt);
   const {run} = options;
   const on = {strict: run.strict || strict, allowEmpty: run.allowEmpty || allowEmpty};
   const placeAtOption = <F extends Parameters<typeof atOption>[0]>(thing: F) =>
-    atOption(thing, given, givenAt);
+    atOption(thing, written, writtenAt);
   return {problems, options: {...options, run: {...run, ...on}}, placeAtOption};
 }

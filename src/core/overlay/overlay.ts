@@ -47,7 +47,7 @@ export function readOverlay(
   if (declared === undefined)
     return refuse(root, 'not an overlay: `overlay` is missing at the root', 'begin it with `overlay: 1.1.0`');
   const [, minor] = (typeof declared === 'string' && /^(\d+\.\d+)\.\d+$/.exec(declared)) || [];
-  const version = OVERLAY_VERSIONS.find((known) => known === minor);
+  const version = OVERLAY_VERSIONS.find((one) => one === minor);
   if (version === undefined) {
     const supported = `supported: Overlay ${OVERLAY_VERSIONS.join(', ')}, as in \`overlay: 1.1.0\``;
     const message = `unsupported Overlay version ${quote(declared)}`;
@@ -69,17 +69,17 @@ export function readOverlay(
       Array.isArray(actions) ? NO_ACTION : invalid('`actions`', actions, 'a list of at least one action'),
       'for example `actions: [{target: $, update: {x-apigen: {service: {name: petstore}}}}]`',
     );
-  const read = actions.flatMap((given: unknown, index) => {
+  const read = actions.flatMap((action: unknown, index) => {
     const at = childLocation(location, String(index));
-    if (!isMap(given)) return refuse(at, invalid('action', given, 'a map with `target`')) ?? [];
-    const reference = ownValue(given, '$ref');
+    if (!isMap(action)) return refuse(at, invalid('action', action, 'a map with `target`')) ?? [];
+    const reference = ownValue(action, '$ref');
     const isOwn = reference === undefined;
     const place = isOwn ? at : {uri, pointer: `${String(reference).slice(1)}/fields`};
-    const fields = isOwn ? given : valueAt(document, place.pointer);
-    if (!isMap(fields) || !(isOwn || CHANGES.every((key) => given[key] === undefined)))
+    const fields = isOwn ? action : valueAt(document, place.pointer);
+    if (!isMap(fields) || !(isOwn || CHANGES.every((key) => action[key] === undefined)))
       return refuse(childLocation(at, '$ref'), invalid('`$ref`', reference, REUSABLE)) ?? [];
-    warnOfUnknown(given, ['target', 'description', ...(isOwn ? CHANGES : [])], at);
-    const target = readQuery(given, 'target', at, refuse);
+    warnOfUnknown(action, ['target', 'description', ...(isOwn ? CHANGES : [])], at);
+    const target = readQuery(action, 'target', at, refuse);
     const change = readChange(fields, place, refuse, report);
     return target && change ? [{version, target, change, location: at}] : [];
   });
@@ -91,8 +91,8 @@ const REUSABLE = 'a reusable action with `fields`, and nothing but `target` next
 
 const NO_ACTION = 'invalid `actions`: expected at least one action, found none';
 
-function readQuery(given: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {
-  const expression = ownValue(given, key);
+function readQuery(fields: JsonMap, key: string, location: Location, refuse: Refuse): Query | undefined {
+  const expression = ownValue(fields, key);
   let message = invalid(`\`${key}\``, expression, 'a JSONPath expression');
   try {
     if (typeof expression === 'string') return parseJsonPath(expression);
@@ -106,23 +106,23 @@ function readQuery(given: JsonMap, key: string, location: Location, refuse: Refu
 
 /** `remove` makes the others have no effect, and `copy` and `update` exclude each other; `undefined` when nothing is changed. */
 function readChange(
-  given: JsonMap,
+  fields: JsonMap,
   location: Location,
   refuse: Refuse,
   report: ReportFinding,
 ): Change | undefined {
-  const remove = ownValue(given, 'remove') ?? false;
+  const remove = ownValue(fields, 'remove') ?? false;
   if (remove === true) return {action: 'remove'};
   if (remove !== false)
     return refuse(childLocation(location, 'remove'), invalid('`remove`', remove, 'true or false'));
-  const hasUpdate = Object.hasOwn(given, 'update');
-  if (Object.hasOwn(given, 'copy')) {
+  const hasUpdate = Object.hasOwn(fields, 'update');
+  if (Object.hasOwn(fields, 'copy')) {
     const at = keyLocation(childLocation(location, 'copy'));
     if (hasUpdate) return refuse(at, '`copy` cannot be combined with `update`', 'use two actions');
-    const from = readQuery(given, 'copy', location, refuse);
+    const from = readQuery(fields, 'copy', location, refuse);
     return from && {action: 'copy', from};
   }
-  if (hasUpdate) return {action: 'update', value: given.update};
+  if (hasUpdate) return {action: 'update', value: fields.update};
   const hint = 'add `update`, `copy` or `remove: true`';
   report('warning', {message: 'the action changes nothing', hint, location});
   return undefined;

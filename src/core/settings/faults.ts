@@ -18,9 +18,9 @@ export interface KnownKeys {
 }
 
 /** A key, and what it takes. */
-export type Taken = Pick<Entry, 'key' | 'type' | 'example'>;
+export type TypedKey = Pick<Entry, 'key' | 'type' | 'example'>;
 
-export function wrongValue(entry: Taken, mismatch: Mismatch, source: Source): FoundFault {
+export function wrongValue(entry: TypedKey, mismatch: Mismatch, source: Source): FoundFault {
   const {at, key, found, expected, hint: fix} = mismatch;
   const {type} = entry;
   const name = key
@@ -106,21 +106,21 @@ function quotingHint(found: unknown, isValid: (value: unknown) => boolean): stri
 }
 
 /** The setting whose form a value of another one has, and the value as it takes it: `request: 500ms` for 0.5 seconds. */
-function durationMeant({key}: Taken, found: unknown): {key: string; text: string} | undefined {
-  const isOne = (own: string) => `.${key}`.endsWith(`.${own}`);
-  const form = SETTINGS.find(({key: own, formOf}) => formOf && [own, formOf.key].some(isOne));
+function durationMeant({key}: TypedKey, found: unknown): {key: string; text: string} | undefined {
+  const isMeant = (setting: string) => `.${key}`.endsWith(`.${setting}`);
+  const form = SETTINGS.find((setting) => setting.formOf && [setting.key, setting.formOf.key].some(isMeant));
   const text: unknown = form?.type.meant?.(found);
   return form && typeof text === 'string' ? {key: form.key, text} : undefined;
 }
 
 /** The example of an entry as YAML: `service: {port: 8080}`. */
-function exampleOf({key, example}: Taken): string {
+function exampleOf({key, example}: TypedKey): string {
   const [first = '', ...rest] = key.split('.');
   const value = JSON.stringify(example).replaceAll('":', '": ');
   return `${first}: ${rest.map((name) => `{${name}: `).join('')}${value}${'}'.repeat(rest.length)}`;
 }
 
-function flagExample({key, type, example}: Taken): string {
+function flagExample({key, type, example}: TypedKey): string {
   const texts = type.flag.print(example);
   return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
 }

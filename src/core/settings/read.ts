@@ -29,11 +29,11 @@ export interface Reading {
 /** Where an extension of ours has an effect. */
 export const HOSTS = 'move it to the root, to a path item or to an operation';
 
-const NOTHING: Reading = {values: {}, faults: []};
+const NOT_SET: Reading = {values: {}, faults: []};
 
 /** Reads the value of an `x-apigen`; `null` and `undefined` set nothing. */
 export function readExtension(value: unknown, scope: Scope, location: Location): Reading {
-  if (value === undefined || value === null) return NOTHING;
+  if (value === undefined || value === null) return NOT_SET;
   const entries = settingsIn(scope);
   return isMap(value)
     ? readKeys(value, {what: 'setting', entries, dotted: false, scope}, location)

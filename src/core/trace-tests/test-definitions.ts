@@ -1,7 +1,7 @@
 import {durationText} from '../base/duration.ts';
 import {atOrigin, childLocation, inputNote, type Problem} from '../base/problem.ts';
 import {withoutRepeats} from '../generate/check.ts';
-import type {GenerateOptions} from '../generate/generate.ts';
+import type {PartToMerge} from '../generate/generate-merged.ts';
 import type {Route, RouteTable} from '../generate/route-table.ts';
 import type {Documents} from '../openapi/documents.ts';
 import {type EffectiveSettings, placeOfValue, spanningNames} from '../openapi/effective-settings.ts';
@@ -16,9 +16,7 @@ import type {Tested} from './tested.ts';
 import {WholeDescription} from './whole-description.ts';
 
 /** A description whose operations are tested, as it was read. */
-export interface TestedPart extends Pick<GenerateOptions, 'origin'> {
-  readonly document: unknown;
-  readonly uri: string;
+export interface TestedPart extends Pick<PartToMerge, 'document' | 'uri' | 'origin'> {
   readonly documents: Documents;
 }
 

@@ -6,7 +6,7 @@ import {projectOutput} from '../../../src/core/options/project.ts';
 import {ofKnownRules} from '../../shown-rules.ts';
 
 const uri = 'file:///openapi.yaml';
-const givenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
+const writtenAt = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
 
 const pets = {'/pets': {get: {}}};
 const timeouts = {timeouts: {request_timeout: 3}};
@@ -14,8 +14,15 @@ const SKIPPED = 'skipped: neither `x-apigen` nor a service name is set';
 const NAME =
   'set `service.name`, for example `x-apigen: {service: {name: petstore}}` or `--service.name petstore`';
 
-function run(document: unknown, given: unknown, more = {}) {
-  const request = {document, uri, documents: new Map(), given: isMap(given) ? given : {}, givenAt, ...more};
+function run(document: unknown, written: unknown, more = {}) {
+  const request = {
+    document,
+    uri,
+    documents: new Map(),
+    written: isMap(written) ? written : {},
+    writtenAt,
+    ...more,
+  };
   const {objects, problems, skipped} = projectOutput(request);
   const reported = ofKnownRules(problems).map((problem) => [
     problem.severity,
@@ -36,40 +43,40 @@ test.each([
   {
     what: 'nothing for a mesh',
     document: {openapi: '3.1.0', 'x-apigen': null, paths: pets},
-    given: {},
+    written: {},
     want: {name: undefined, reported: [], skipped: SKIPPED},
   },
   {
     what: 'nothing for a mesh, strictly',
     document: {openapi: '3.1.0', paths: pets},
-    given: {strict: true},
+    written: {strict: true},
     want: {name: undefined, reported: [noName], skipped: undefined},
   },
   {
     what: 'a misspelled and a misplaced `x-apigen` alone: errors',
     document: {openapi: '3.1.0', 'x-apigne': timeouts, info: {'x-apigen': timeouts}, paths: pets},
-    given: {},
+    written: {},
     want: {name: undefined, reported: MISTAKES.map((words) => ['error', ...words]), skipped: undefined},
   },
   {
     what: 'wrong options: the description is not checked',
     document: {openapi: '3.1.0'},
-    given: {strict: 1},
+    written: {strict: 1},
     want: {
       name: undefined,
       reported: [['error', 'invalid `strict` 1: expected true or false', 'for example `strict: true`']],
       skipped: undefined,
     },
   },
-])('$what', ({document, given, want}) => {
-  expect(run(document, given)).toEqual(want);
+])('$what', ({document, written, want}) => {
+  expect(run(document, written)).toEqual(want);
 });
 
 test('a note about an option is at the option', () => {
-  const given = {...named, namespace: 'shop'};
-  const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), given, givenAt};
+  const written = {...named, namespace: 'shop'};
+  const request = {document: {openapi: '3.1.0', paths: pets}, uri, documents: new Map(), written, writtenAt};
   expect(ofKnownRules(projectOutput(request).problems)).toMatchObject([
-    {code: 'service-namespace', location: {...givenAt, pointer: `${givenAt.pointer}/namespace`}},
+    {code: 'service-namespace', location: {...writtenAt, pointer: `${writtenAt.pointer}/namespace`}},
   ]);
 });
 
@@ -79,12 +86,12 @@ test('switches of the run add to the options', () => {
 });
 
 test('options are nested, dotted or null, and `message` is of Redocly alone', () => {
-  const given = {
+  const written = {
     ...{'service.name': 'petstore', service: {port: 8080}, namespace: 'shop', labels: null},
     ...{strict: true, severity: 'warn', output: null, message: 'a'},
   };
   const settings = {'service.name': 'petstore', 'service.port': 8080, namespace: 'shop'};
   const at = {uri: 'file:///redocly.yaml', pointer: '/decorators/mesh'};
   const options = {settings, run: {strict: true, severity: 'warn'}};
-  expect(readDecoratorOptions(given, at)).toEqual({options, problems: []});
+  expect(readDecoratorOptions(written, at)).toEqual({options, problems: []});
 });

@@ -13,8 +13,6 @@ export interface EnforcedScheme {
   readonly enforced_by?: 'gateway' | 'service';
 }
 
-type Schemes = {readonly [name: string]: EnforcedScheme};
-
 /** Lengths of Envoy Gateway, api/v1alpha1, JWTProvider and RemoteJWKS. */
 const MAX_LENGTH = 253;
 
@@ -50,7 +48,7 @@ function isComplete(scheme: EnforcedScheme): boolean {
 }
 
 /** What is needed to enforce each security scheme of a description, by its name. */
-export const securitySchemes: ValueType<Schemes> = {
+export const securitySchemes: ValueType<{readonly [name: string]: EnforcedScheme}> = {
   name: 'map of schemes',
   expected: EXPECTED,
   rule: 'setting-value',

@@ -92,10 +92,7 @@ function sharedStart(texts: readonly string[]): string {
 }
 
 /** Moves the largest groups out until the rest fits, or no group of at least `few` routes is left. */
-function moveLargest(
-  groups: ReadonlyMap<string, readonly GroupedSet[]>,
-  few: number,
-): {moved: ReadonlyMap<string, readonly GroupedSet[]>; rest: readonly GroupedSet[]} {
+function moveLargest(groups: ReadonlyMap<string, readonly GroupedSet[]>, few: number) {
   const sorted = [...groups]
     .map(([key, group]) => ({key, group, count: countOf(group)}))
     .sort((a, b) => b.count - a.count || compareCodePoints(a.key, b.key));

@@ -58,11 +58,7 @@ function toRouteSets(
   return {sets, unfit};
 }
 
-function divide(
-  routes: readonly DescribedRoute[],
-  settings: EffectiveSettings,
-  comparisons: Comparisons,
-): DescribedRoute[][] {
+function divide(routes: readonly DescribedRoute[], settings: EffectiveSettings, comparisons: Comparisons) {
   const tree = new RouteTree(comparisons, routes);
   const gateway = gatewayReader(settings);
   return connect(routes, function* (route) {

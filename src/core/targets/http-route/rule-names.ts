@@ -44,10 +44,8 @@ const ACCESS_LENGTH = 100;
 export function accessName({key, tokens}: Access): string {
   if (tokens.length === 0) return key;
   const words = tokens.flatMap(({scheme, scopes}) => [scheme, ...scopes]).map(fold);
-  return `${words.filter(Boolean).join('-').slice(0, ACCESS_LENGTH).replace(/-$/, '')}-${hashOf(key)}`.replace(
-    /^-/,
-    '',
-  );
+  const text = words.filter(Boolean).join('-').slice(0, ACCESS_LENGTH).replace(/-$/, '');
+  return [text, hashOf(key)].filter(Boolean).join('-');
 }
 
 function textOf({method, pathItem: {path}}: Operation): string {

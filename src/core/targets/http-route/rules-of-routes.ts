@@ -2,17 +2,13 @@ import {groupBy} from '../../base/group-by.ts';
 import type {RouteReader} from '../../meshes.ts';
 import {pathsOverlap} from '../../routes/segments.ts';
 import type {DescribedRoute} from './described-route.ts';
-import type {RuleFields} from './rule-fields.ts';
 
 /** The most of each in one HTTPRoute. Source: Gateway API, HTTPRouteSpec and HTTPRouteRule; a CEL rule for all matches. */
 export const MAX_RULES = 16;
 const MAX_MATCHES_OF_RULE = 64;
 export const MAX_MATCHES = 128;
 
-export interface SharedRule {
-  readonly ruleKey: string;
-  readonly fields: RuleFields;
-  readonly access: DescribedRoute['access'];
+export interface SharedRule extends Pick<DescribedRoute, 'ruleKey' | 'fields' | 'access'> {
   readonly routes: DescribedRoute[];
 }
 

@@ -106,11 +106,11 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const identified = identify(first.document, first.uri);
   const specVersion = 'version' in identified ? SPEC_VERSIONS[identified.version] : 'oas3_1';
   const config = project.config.forAlias(api.alias);
-  const given = decoratorOptions(config, specVersion);
-  if (given === undefined) return {...plain, parts: [], skipped: TURNED_OFF};
+  const written = decoratorOptions(config, specVersion);
+  if (written === undefined) return {...plain, parts: [], skipped: TURNED_OFF};
   // Redocly refuses other versions first.
   const configured = 'version' in identified ? overlaysOf(config.resolvedConfig, folder) : [];
-  const overlays = [...configured, ...overlaysIn(given, folder), ...(run.overlays ?? [])];
+  const overlays = [...configured, ...overlaysIn(written, folder), ...(run.overlays ?? [])];
   const overlaid = {...run, overlays, redoclyOverlays: configured.length};
   // Which options apply depends on the version of the description, so it was read without overlays first.
   const loaded =
@@ -119,7 +119,7 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const {content, uri} = project;
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
-  const {options, problems, placeAtOption} = projectOptions({given, givenAt: {uri, pointer}, ...run});
+  const {options, problems, placeAtOption} = projectOptions({written, writtenAt: {uri, pointer}, ...run});
   const chosen = {...run, ...options.run, settings: options.settings, overlays};
   return {...loaded, problems, run: chosen, configured: {api, outputAt, placeAtOption}};
 }
