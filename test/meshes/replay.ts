@@ -29,15 +29,22 @@ export function writesBetween(before: State, after: State): Write[] {
   const changed = [...after].flatMap(([id, object]) =>
     isDeepStrictEqual(before.get(id), object) ? [] : [{before: before.get(id), after: object}],
   );
+  const isProtected = [...after.values()].some(isPolicy);
   const left = [...before].flatMap(([id, object]) => (after.has(id) ? [] : [{before: object}]));
-  const steps = writeSteps([...changed, ...left]);
-  const rounds = [steps.flatMap(({first}) => first ?? []), steps.flatMap(({second}) => second ?? [])];
+  // Policies are deleted after the routes that they are for.
+  const sorted = left.sort((a, b) => Number(isPolicy(a.before)) - Number(isPolicy(b.before)));
+  const steps = writeSteps([...changed.map((change) => ({...change, isProtected})), ...sorted]);
+  const rounds = (['policy', 'first', 'second'] as const).map((round) =>
+    steps.flatMap((step) => step[round] ?? []),
+  );
   const written = rounds.flat().map((object) => ({object}));
   const deleted = steps.flatMap((step) =>
     [...before.values(), ...rounds.flat()].filter((object) => object === step.deleted),
   );
   return statesAfter(before, after, [...written, ...deleted.map((object) => ({object, isDeleted: true}))]);
 }
+
+const isPolicy = ({kind}: KubernetesObject) => kind === 'SecurityPolicy';
 
 /** The states of a cluster after writes and deletions. */
 export function statesAfter(
@@ -128,5 +135,55 @@ export function gapsIn(
         ? []
         : [{write, request, used: used[index]}];
     });
+  });
+}
+
+interface TargetRef {
+  readonly name: string;
+  readonly sectionName?: string;
+}
+
+/**
+ * Who may send each request, as a policy says it; `undefined` for one that nobody answers. The policy of a rule replaces that of its
+ * HTTPRoute; without one everybody may.
+ */
+function callersOf(state: State, ruleOf: UsedRule, requests: readonly HostRequest[]): (string | undefined)[] {
+  const policies = new Map(
+    [...state.values()].filter(isPolicy).flatMap(({spec}) => {
+      const {targetRefs, ...callers}: {targetRefs: TargetRef[]} = JSON.parse(JSON.stringify(spec));
+      return targetRefs.map(({name, sectionName = ''}) => [
+        `${name} ${sectionName}`,
+        JSON.stringify(callers),
+      ]);
+    }),
+  );
+  const routes = routesOf(state, undefined) ?? [];
+  return requests.map((request) => {
+    const used = ruleOf(routes, request);
+    const {name = ''} = routes.find(({rules}) => rules.some((rule) => rule === used)) ?? {};
+    const rule = used && 'name' in used ? used.name : '';
+    return used && (policies.get(`${name} ${rule}`) ?? policies.get(`${name} `) ?? 'everybody');
+  });
+}
+
+const NOBODY = [undefined, '{"authorization":{"defaultAction":"Deny"}}'];
+
+/** The requests that after one of the writes others may send than before or after all of them. */
+export function openedBy(
+  writes: readonly Write[],
+  before: State,
+  ruleOf: UsedRule,
+  requests: readonly HostRequest[],
+): string[] {
+  const [old, next] = [before, writes.at(-1)?.state ?? before].map((state) =>
+    callersOf(state, ruleOf, requests),
+  );
+  return writes.flatMap(({text, state}) => {
+    const callers = callersOf(state, ruleOf, requests);
+    return requests.flatMap(({method, path}, index) =>
+      [old?.[index], next?.[index], ...NOBODY].includes(callers[index])
+        ? []
+        : [`${text}: ${method} ${path}: ${callers[index]}`],
+    );
   });
 }

@@ -29,10 +29,21 @@ export function routeSets(
   const connected = connect(routes, (route) => tree.overlapping(route));
   const whole = toRouteSets(connected, types, byLength);
   const isOne = whole.unfit.length === 0 && fitsOneObject(whole.sets);
-  if (byLength) return isOne ? whole : toRouteSets(byPath(routes), types);
+  if (byLength && isOne) return whole;
+  // While HTTPRoutes are written one after the other, none may take requests that others are to take which fewer may call.
+  if (routes.some(({access}) => access))
+    return toRouteSets(connect(routes, otherCallers(tree)), types, byLength);
+  if (byLength) return toRouteSets(byPath(routes), types);
   const divided = toRouteSets(divide(whole.unfit.flat(), settings, comparisons), types);
   return {sets: [...whole.sets, ...divided.sets], unfit: divided.unfit};
 }
+
+/** The routes that overlap one, and that others may call or that match the same. */
+const otherCallers = (tree: RouteTree<DescribedRoute>) =>
+  function* (route: DescribedRoute) {
+    for (const other of tree.overlapping(route))
+      if (other.access?.key !== route.access?.key || other.match.value === route.match.value) yield other;
+  };
 
 /** Each route by itself. Of paths that are the same without parameters, `/a b` and `/a%20b`, no length decides. */
 function byPath(routes: readonly DescribedRoute[]): (readonly DescribedRoute[])[] {
