@@ -1,6 +1,9 @@
 import {fieldsText} from '../kubernetes/fields-text.ts';
 import {type Access, isOpen, isWithin} from '../openapi/access.ts';
 import {policyAccess} from '../policies/envoy-gateway/policy-access.ts';
+import {expressionIn} from '../routes/path-regex.ts';
+import {RouteTree} from '../routes/route-tree.ts';
+import {encodedSegmentsOf} from '../routes/segments.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 import {objectKind} from './object-kinds.ts';
 
@@ -26,17 +29,38 @@ export function routeChanges(
 ): RouteChange[] {
   const [old, next] = [routesIn(before), routesIn(after)];
   const isEnforced = [...old.values(), ...next.values()].some(({access}) => access !== undefined);
+  const [oldTaker, nextTaker] = isEnforced ? [takerIn(old), takerIn(next)] : [];
   const changed = [...next].flatMap(([route, {text, access}]): RouteChange[] => {
     const was = old.get(route);
-    const isOpened = isEnforced && opens(was, access) && ({isOpened: true} as const);
+    const isOpened = isEnforced && opens(was ?? oldTaker?.(route), access) && ({isOpened: true} as const);
     if (was?.text === text && !isOpened) return [];
     const words = was?.text === text ? [was, {access}].map(keysText) : [was?.text, text];
     const [before, after = text] = words;
     return [{route, after, ...(before !== undefined && {before}), ...isOpened}];
   });
-  const removed = [...old].flatMap(([route, {text}]) => (next.has(route) ? [] : [{route, before: text}]));
-  const opened = changed.filter((change) => change.isOpened);
-  return [...opened, ...changed.filter((change) => !change.isOpened), ...removed];
+  const removed = [...old].flatMap(([route, was]): RouteChange[] => {
+    const taker = next.has(route) ? undefined : nextTaker?.(route);
+    const isOpened = taker !== undefined && opens(was, taker.access) && ({isOpened: true} as const);
+    return next.has(route) ? [] : [{route, before: was.text, ...isOpened}];
+  });
+  const all = [...changed, ...removed];
+  return [...all.filter((change) => change.isOpened), ...all.filter((change) => !change.isOpened)];
+}
+
+/** Of some routes, the narrowest that takes all requests of another one. */
+function takerIn(routes: ReadonlyMap<string, RouteText>): (route: string) => RouteText | undefined {
+  const inTree = (route: string) => {
+    const [method = '', value = ''] = route.split(/ (.*)/);
+    return {method, segments: encodedSegmentsOf(expressionIn({type: 'RegularExpression', value}))};
+  };
+  const tree = new RouteTree(
+    undefined,
+    [...routes].map(([route, text]) => ({...text, ...inTree(route)})),
+  );
+  return (route) => {
+    const takers = [...tree.wider(inTree(route))];
+    return takers.find((one) => new Set(tree.wider(one)).size === takers.length);
+  };
 }
 
 /** Whose tokens may call, where that is all that differs. */

@@ -76,3 +76,86 @@ test('the order of keys in the cluster is not a difference', () => {
     })),
   );
 });
+
+const EVERYBODY = {security: []};
+const READERS = {security: [{login: ['read']}]};
+
+/** HTTPRoutes and policies; without `security` an operation needs a token. */
+function protectedBy(paths: object) {
+  const schemes = {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']}};
+  const document = {
+    openapi: '3.1.0',
+    security: [{login: []}],
+    components: {securitySchemes: {login: {type: 'oauth2', flows: {}}}},
+    'x-apigen': {mesh: 'envoy-gateway', gateway_api: '1.4', security: {enforce: true, schemes}},
+    paths,
+  };
+  const settings = {'gateway.name': 'public', 'service.name': 'a', 'service.port': 80};
+  return generate(document, {settings}).objects;
+}
+
+const WIDE = {'/{a}/{b}': {get: EVERYBODY}};
+
+test.each([
+  {
+    name: 'an operation that more may call',
+    before: {'/a': {get: READERS}},
+    after: {'/a': {get: {}}},
+    want: ['/a'],
+  },
+  {name: 'one that fewer may call', before: {'/a': {get: {}}}, after: {'/a': {get: READERS}}, want: []},
+  {
+    name: 'a new one for everybody',
+    before: {'/a': {get: {}}},
+    after: {'/a': {get: {}}, '/b': {get: EVERYBODY}},
+    want: ['/b'],
+  },
+  {
+    name: 'a new one for some',
+    before: {'/a': {get: {}}},
+    after: {'/a': {get: {}}, '/b': {get: {}}},
+    want: [],
+  },
+  {
+    name: 'a removed one whose requests a wider one takes that more may call',
+    before: {...WIDE, '/a/{b}': {get: {}}},
+    after: WIDE,
+    want: ['/a/[^/]+$'],
+  },
+  {
+    name: 'a removed one whose requests another one takes that is for the same',
+    before: {...WIDE, '/a/{b}': {get: {}}, '/a/b': {get: {}}},
+    after: {...WIDE, '/a/{b}': {get: {}}},
+    want: [],
+  },
+  {
+    name: 'a removed one that nothing else takes',
+    before: {'/a': {get: {}}, '/b': {get: {}}},
+    after: {'/a': {get: {}}},
+    want: [],
+  },
+  {
+    name: 'a new one that takes requests of a wider one that fewer may call',
+    before: {'/{a}/{b}': {get: READERS}},
+    after: {'/{a}/{b}': {get: READERS}, '/a/{b}': {get: {}}},
+    want: ['/a/[^/]+$'],
+  },
+  {
+    name: 'a new one that takes requests of a wider one for everybody',
+    before: WIDE,
+    after: {...WIDE, '/a/b': {get: EVERYBODY}},
+    want: [],
+  },
+  {
+    name: 'another method of a path',
+    before: {'/{a}/{b}': {get: READERS}},
+    after: {'/{a}/{b}': {get: READERS}, '/a/{b}': {post: {}}},
+    want: [],
+  },
+])('what was opened: $name', ({before, after, want}) => {
+  const changes = routeChanges(protectedBy(before), protectedBy(after));
+  expect(changes.filter(({isOpened}) => isOpened).map(({route}) => route)).toEqual(
+    want.map((path) => `GET ${path}`),
+  );
+  expect(changes.slice(0, want.length).every(({isOpened}) => isOpened)).toBe(true);
+});
