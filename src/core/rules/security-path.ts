@@ -1,8 +1,11 @@
+import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
+import {routeReader} from '../meshes.ts';
 import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
 import {withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
+import {listOf} from '../openapi/setting-places.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf} from '../routes/segments.ts';
 import type {Rule, RuleInput} from './rule.ts';
@@ -63,6 +66,14 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
   });
 }
 
+/** Elsewhere nothing can be, which is an error already. */
+function isEnforcedHere(settings: RuleInput['settings']): boolean {
+  return (
+    isEnforced(settings) &&
+    routeReader(settings.get('mesh'), settings.get('gateway.name')).policies !== undefined
+  );
+}
+
 export const securityPath = {
   code: 'security-path',
   severity: 'error',
@@ -70,7 +81,7 @@ export const securityPath = {
   summary: 'No order of paths decides who may call',
   check(input) {
     const {settings, routes, isOrderIncomplete} = input;
-    if (!isEnforced(settings)) return [];
+    if (!isEnforcedHere(settings)) return [];
     const {all, isIncomplete} = overlapsOf(input);
     const [first] = routes;
     if ((isIncomplete || isOrderIncomplete) && first)
@@ -101,22 +112,28 @@ export const securityOverlap = {
   ofService: true,
   summary: 'No operation takes other spellings of the requests of one that fewer may call',
   check(input) {
-    if (!isEnforced(input.settings)) return [];
-    return overlapsOf(input).all.flatMap(({one, other, isWider}): Finding[] => {
-      const isTaken = other.hasRoute && (isWider || !one.hasRoute) && !one.operation.addedTo;
-      if (!isTaken || isWithin(other.access, one.access)) return [];
-      const [narrow, wide] = [one, other].map(({operation}) => operationName(operation));
-      const what = one.hasRoute ? 'other spellings of the path' : 'the requests';
-      const callers = `${one.access.who}${one.hasRoute ? '' : ', disabled'}`;
-      const message = `${wide} (${other.access.who}) takes ${what} of ${narrow} (${callers}), which is for fewer or other callers`;
-      const alsoAt = [one.operation.location, other.operation.location];
-      const hint = `make sure that the service does not take them for ${narrow}, or let both ask for the same`;
-      return [one, other].map(({operation}) => ({
-        message,
-        hint,
-        location: keyLocation(operation.location),
-        alsoAt,
-      }));
-    });
+    if (!isEnforcedHere(input.settings)) return [];
+    const taken = overlapsOf(input).all.filter(
+      ({one, other, isWider}) =>
+        other.hasRoute &&
+        (isWider || !one.hasRoute) &&
+        !one.operation.addedTo &&
+        !isWithin(other.access, one.access),
+    );
+    const wide = groupBy(taken, ({one, other}) => `${one.hasRoute} ${operationName(other.operation)}`);
+    return [...wide.values()].flatMap(takenFinding);
   },
 } satisfies Rule;
+
+/** One finding for all operations whose requests a wider one takes; of one operation at both places. */
+function takenFinding(pairs: readonly Overlap[]): Finding[] {
+  return pairs.slice(0, 1).flatMap(({one, other}) => {
+    const narrow = pairs.map((pair) => pair.one.operation);
+    const what = one.hasRoute ? 'other spellings of paths' : 'requests of disabled operations';
+    const message = `${operationName(other.operation)} (${other.access.who}) takes ${what} that are for fewer or other callers: ${listOf(narrow)}`;
+    const hint = 'make sure that the service does not take them for those, or let all ask for the same';
+    const alsoAt = [...narrow, other.operation].map(({location}) => location);
+    const places = narrow.length > 1 ? [other] : [one, other];
+    return places.map(({operation}) => ({message, hint, location: keyLocation(operation.location), alsoAt}));
+  });
+}
