@@ -14,6 +14,8 @@ export interface FileChange {
   readonly text: string;
   /** The versions that the output of a description needs. */
   readonly needs?: readonly VersionNeed[];
+  /** Set where nothing enforces the `security` of a description. */
+  readonly isOpen?: boolean;
   /** Text that is left to the user to add, of a file of another tool. */
   readonly toAdd?: string;
 }

@@ -5,6 +5,7 @@ import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {isOfSetting} from '../../core/generate/check.ts';
 import {generate} from '../../core/generate/generate.ts';
+import {routeReader} from '../../core/meshes.ts';
 import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
 import {versionNeeds} from '../../core/targets/version-needs.ts';
 import {readDocument} from '../../io/read/parse-document.ts';
@@ -89,7 +90,11 @@ export async function changeDescriptions(
   const apis: Project['apis'][number][] = [];
   for (const {source, errors, known, ...description} of all) {
     const settings = await completeSettings(known, {...asking, all: all.map((one) => one.known)});
-    changes.push(await changeDescription(source, description, settings, errors));
+    const change = await changeDescription(source, description, settings, errors);
+    const {mesh, 'security.enforce': enforce, ...set} = {...known.existing, ...settings};
+    const hasPolicies = enforce === undefined && routeReader(mesh, set['gateway.name']).policies;
+    const isOpen = hasPolicies && description.openapi?.operations.some(({security}) => security);
+    changes.push({...change, ...(isOpen && {isOpen})});
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
     asking.sources.set(named, source);
     apis.push({name: named, file: path.relative(folder, path.resolve(folder, source))});

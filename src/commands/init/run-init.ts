@@ -151,9 +151,15 @@ async function deliver(
   if (added.some((text) => text.includes(PACKAGE))) printProblems(terminal, [notOnNpm(version)]);
   for (const {file, toAdd} of all)
     if (toAdd !== undefined) terminal.error(`next: add to ${file}:\n${toAdd}\n`);
+  if (all.some(({isOpen}) => isOpen)) printProblems(terminal, [NOT_ENFORCED]);
   if (changes.length > 0) terminal.error(`next: apigen ${next}\n`);
   return 0;
 }
+
+const NOT_ENFORCED = inputNote(
+  '`security` is not enforced: everybody may call what the gateway serves',
+  'set `security.enforce`, and `issuer`, `jwks_uri` and `audiences` of each scheme in `security.schemes`; docs/security-policies.md has an example, and the policy that denies at the Gateway',
+);
 
 /** Until the first release. */
 function notOnNpm(version: string) {

@@ -79,6 +79,7 @@ describe('apigen init', () => {
       'port-of-https.yaml':
         'swagger: "2.0"\ninfo: {title: a}\nhost: pets.shop.svc\nschemes: [https]\npaths: {}\n',
       'no-server.yaml': `${head}paths: {}\n`,
+      'secured.yaml': `${head}security: [{login: []}]\npaths: {/me: {get: {}}}\n`,
       'default-title.yaml': `${head.replace('Pets', 'FastAPI')}paths: {}\n`,
       // As most are served: the settings at the root are behind the paths.
       'one-line.json': JSON.stringify({
