@@ -1,11 +1,16 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import {beforeAll, expect, it} from '@jest/globals';
-import {parseAllDocuments} from 'yaml';
+import {parse, parseAllDocuments} from 'yaml';
+import {requestsOf} from '../meshes/described-paths.ts';
+import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
+import {openedBy, type State, statesAfter} from '../meshes/replay.ts';
 import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
 import {establish, securityPolicyCrd} from './support/crd.ts';
 import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
+import {watchProtectedRoutes} from './support/watch-routes.ts';
 
 const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
 
@@ -35,6 +40,10 @@ async function held(namespace: string): Promise<Held[]> {
   return JSON.parse(stdout).items;
 }
 
+async function namesIn(namespace: string): Promise<string[]> {
+  return (await held(namespace)).map(({kind, metadata: {name}}) => `${kind} ${name}`).sort();
+}
+
 /** Writes what a controller would write: none runs here. */
 async function sayAccepted(namespace: string, status: 'True' | 'False', reason: string): Promise<void> {
   const policies = (await held(namespace)).filter(({kind}) => kind === 'SecurityPolicy');
@@ -56,8 +65,21 @@ async function sayAccepted(namespace: string, status: 'True' | 'False', reason: 
     };
     const patch = JSON.stringify({status: {ancestors: [ancestor]}});
     const args = ['patch', POLICIES, metadata.name, '-n', namespace, '--subresource=status', '--type=merge'];
-    expect(await kubectl([...args, '-p', patch])).toMatchObject({status: 0});
+    await kubectl([...args, '-p', patch]);
   }
+}
+
+/** Accepts policies until something has ended. */
+async function whileAccepted<T>(namespace: string, running: Promise<T>): Promise<T> {
+  let isRunning = true;
+  const ended = running.finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    await sayAccepted(namespace, 'True', 'Accepted');
+    await sleep(500);
+  }
+  return ended;
 }
 
 beforeAll(async () => {
@@ -124,4 +146,55 @@ it('writes no route where a policy is refused', () =>
       `error: HTTPRoute ${namespace}/a.public-cc909380 was not applied: a policy that says who may call was not applied\n`,
     );
     expect(await routesIn(namespace)).toEqual([]);
+  }));
+
+it('are kept with their route while another output of the run fails to take its requests', () =>
+  withService(async (namespace) => {
+    const ofGateway = describeApi(namespace).replace(
+      '{name: public,',
+      `{name: public, namespace: ${namespace},`,
+    );
+    const {apigen, write, apply} = applyFolder(ofGateway);
+    await kubectl(['apply', '-f', '-'], (await apigen('mesh', 'a.yaml')).stdout);
+    const before = await namesIn(namespace);
+    expect(before).toHaveLength(6);
+    write(ofGateway.replace(/^paths: .*$/m, 'paths: {}'));
+    write(ofGateway.replace('"1.4", namespace: ', '"1.4", namespace: absent-'), 'b.yaml');
+    const {status, stderr} = await apply('b.yaml', '--allow-empty', '--yes');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `error: SecurityPolicy ${namespace}/a.public-cc909380 was not deleted: a route that it protects may be there\n`,
+    );
+    expect(await namesIn(namespace)).toEqual(before);
+  }));
+
+const repeated = (count: number, path: (n: number) => string) =>
+  Array.from({length: count}, (_, n) => `${path(n)}: {get: {}}`).join(', ');
+const WIDE = `"/{x}/{y}": {get: {security: []}}, ${repeated(9, (n) => `/p${n}/a`)}, ${repeated(12, (n) => `/s${n}`)}`;
+const OTHER = `"/p1/{y}": {get: {security: []}}, ${repeated(9, (n) => `/p${n % 3}/a${n}`)}, /p1/a: {get: {}}, ${repeated(30, (n) => `/s${n}/t`)}`;
+const REQUESTS = requestsOf(parse(`{${WIDE}, ${OTHER}}`, {uniqueKeys: false}), ['a'], ['GET']);
+
+it('let nobody call after any write or deletion what he may not before and after', () =>
+  withService(async (namespace) => {
+    const describe = (paths: string) =>
+      describeApi(namespace, 'enforce: true', paths).replace('{mesh:', '{group: operation, mesh:');
+    const {yes, write, apigen} = applyFolder(describe(WIDE));
+    const changes = [
+      {text: WIDE, run: yes},
+      {text: OTHER, run: yes},
+      {text: WIDE, run: yes},
+      {text: WIDE, run: () => apigen('delete', 'a.yaml', '--yes')},
+    ];
+    let before: State = new Map();
+    for (const {text, run} of changes) {
+      write(describe(text));
+      const events = await watchProtectedRoutes(namespace, async () =>
+        expect(await whileAccepted(namespace, run())).toMatchObject({status: 0}),
+      );
+      const writes = statesAfter(before, new Map(), events);
+      expect(openedBy(writes, before, GATEWAY_RULE_OF['envoy-gateway'], REQUESTS)).toEqual([]);
+      before = writes.at(-1)?.state ?? before;
+      process.stderr.write(`${[...before.keys()].join(' ')}\n`);
+    }
+    expect(before).toEqual(new Map());
   }));
