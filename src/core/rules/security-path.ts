@@ -1,14 +1,15 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
-import {routeReader} from '../meshes.ts';
 import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
 import {withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
+import {neverMatches} from '../routes/path-expression.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf} from '../routes/segments.ts';
 import type {Rule, RuleInput} from './rule.ts';
+import {securityTarget} from './security-target.ts';
 
 /** An operation among those that may take the same requests. */
 interface Secured {
@@ -16,7 +17,7 @@ interface Secured {
   readonly segments: readonly string[];
   readonly operation: RoutedOperation;
   readonly access: Access;
-  /** False for one that is disabled. */
+  /** False for one that is disabled or never matches. */
   readonly hasRoute: boolean;
 }
 
@@ -37,11 +38,22 @@ function overlapsOf({description, routes, settings}: RuleInput) {
   const toSecured = (operation: RoutedOperation, hasRoute: boolean): Secured[] => {
     const {access} = accessOf(operation, settings);
     const {method, expression} = operation;
-    return access ? [{method, segments: encodedSegmentsOf(expression), operation, access, hasRoute}] : [];
+    return access
+      ? [
+          {
+            method,
+            segments: encodedSegmentsOf(expression.replace(/[?#].*/s, '')),
+            operation,
+            access,
+            hasRoute,
+          },
+        ]
+      : [];
   };
   const disabled = description.operations.filter((one) => settings.at(one, 'disabled') === true);
   const secured = [
-    ...routes.flatMap((one) => toSecured(one, true)),
+    // What a path has after `?` is not compared.
+    ...routes.flatMap((one) => toSecured(one, !neverMatches('', one.expression))),
     ...disabled.flatMap((one) => toSecured(withExpression(one, settings), false)),
   ];
   const comparisons: Comparisons = {left: MAX_COMPARISONS};
@@ -66,14 +78,6 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
   });
 }
 
-/** Elsewhere nothing can be, which is an error already. */
-function isEnforcedHere(settings: RuleInput['settings']): boolean {
-  return (
-    isEnforced(settings) &&
-    routeReader(settings.get('mesh'), settings.get('gateway.name')).policies !== undefined
-  );
-}
-
 export const securityPath = {
   code: 'security-path',
   severity: 'error',
@@ -81,7 +85,7 @@ export const securityPath = {
   summary: 'No order of paths decides who may call',
   check(input) {
     const {settings, routes, isOrderIncomplete} = input;
-    if (!isEnforcedHere(settings)) return [];
+    if (!isEnforced(settings)) return [];
     const {all, isIncomplete} = overlapsOf(input);
     const [first] = routes;
     if ((isIncomplete || isOrderIncomplete) && first)
@@ -112,7 +116,7 @@ export const securityOverlap = {
   ofService: true,
   summary: 'No operation takes other spellings of the requests of one that fewer may call',
   check(input) {
-    if (!isEnforcedHere(input.settings)) return [];
+    if (!isEnforced(input.settings) || securityTarget.check(input).length > 0) return [];
     const taken = overlapsOf(input).all.filter(
       ({one, other, isWider}) =>
         other.hasRoute &&
@@ -129,7 +133,7 @@ export const securityOverlap = {
 function takenFinding(pairs: readonly Overlap[]): Finding[] {
   return pairs.slice(0, 1).flatMap(({one, other}) => {
     const narrow = pairs.map((pair) => pair.one.operation);
-    const what = one.hasRoute ? 'other spellings of paths' : 'requests of disabled operations';
+    const what = one.hasRoute ? 'other spellings of paths' : 'requests of operations without a route';
     const message = `${operationName(other.operation)} (${other.access.who}) takes ${what} that are for fewer or other callers: ${listOf(narrow)}`;
     const hint = 'make sure that the service does not take them for those, or let all ask for the same';
     const alsoAt = [...narrow, other.operation].map(({location}) => location);
