@@ -1,5 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
-import type {Access} from '../../openapi/access.ts';
+import {type Access, isEnforced} from '../../openapi/access.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {isAtLeast, type TargetInput} from '../target.ts';
@@ -17,12 +17,14 @@ export function ruleNames(
 ): ReadonlyMap<Operation, string> {
   if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
   const named = routes.filter((operation) => !operation.addedTo && !withSharedRules.has(operation));
+  // What may call is added, and a number where that is taken.
+  const most = DNS_SUBDOMAIN_LENGTH - (isEnforced(settings) ? ACCESS_LENGTH + 13 : 0);
   return new Map(
     [...groupBy(named, plainName)].flatMap(([name, operations]) =>
       operations.map((operation): [Operation, string] => {
-        const isPlain = operations.length === 1 && name.length <= DNS_SUBDOMAIN_LENGTH;
+        const isPlain = operations.length === 1 && name.length <= most;
         const hash = hashOf(textOf(operation));
-        return [operation, isPlain ? name : `${name.slice(0, DNS_SUBDOMAIN_LENGTH - 9)}-${hash}`];
+        return [operation, isPlain ? name : `${name.slice(0, most - 9)}-${hash}`];
       }),
     ),
   );
