@@ -1,7 +1,7 @@
 import {isMap} from '../base/json.ts';
 import {childLocation, type FoundFault, type Location} from '../base/problem.ts';
 import {invalid} from '../base/quote.ts';
-import {entryOf, type Placed, type PlacedMap, type Resolved} from './placed.ts';
+import {entryOf, type Placed, type Resolved} from './placed.ts';
 import {resolveMap} from './reference.ts';
 import type {Walk} from './walk.ts';
 
@@ -64,22 +64,22 @@ export function readSecurity({value, location}: Placed): Security {
  */
 export function readSecuritySchemes(root: Resolved, walk: Walk, missing: Location[]): SecuritySchemes {
   const own: Walk = {...walk, faults: [], missing, resolved: new Map()};
-  const components = walk.version === '2.0' ? undefined : mapAt(root, 'components', own);
-  const schemes =
-    walk.version === '2.0'
-      ? mapAt(root, 'securityDefinitions', own)
-      : components && mapAt(components, 'securitySchemes', own);
-  const all = (schemes?.flatMap(({value}: PlacedMap) => Object.keys(value)) ?? []).map((name) => {
-    const scheme = schemes && mapAt(schemes, name, own);
-    const [type, http, url] = ['type', 'scheme', 'openIdConnectUrl'].map(
-      (key) => scheme && entryOf(scheme, key)?.value,
-    );
-    if (scheme === undefined || typeof type !== 'string') return [];
-    const kind = type === 'http' ? String(http).toLowerCase() : type;
-    const openIdConnectUrl = typeof url === 'string' ? {openIdConnectUrl: url} : {};
-    return [[name, {kind, location: scheme[0].location, ...openIdConnectUrl}] as const];
-  });
-  return new Map(all.flat());
+  const isSwagger = walk.version === '2.0';
+  const holder = isSwagger ? root : mapAt(root, 'components', own);
+  const schemes = holder && mapAt(holder, isSwagger ? 'securityDefinitions' : 'securitySchemes', own);
+  const names = schemes?.flatMap(({value}) => Object.keys(value)) ?? [];
+  return new Map(
+    names.flatMap((name) => {
+      const scheme = schemes && mapAt(schemes, name, own);
+      const [type, http, url] = ['type', 'scheme', 'openIdConnectUrl'].map(
+        (key) => scheme && entryOf(scheme, key)?.value,
+      );
+      if (scheme === undefined || typeof type !== 'string') return [];
+      const kind = type === 'http' ? String(http).toLowerCase() : type;
+      const openIdConnectUrl = typeof url === 'string' ? {openIdConnectUrl: url} : {};
+      return [[name, {kind, location: scheme[0].location, ...openIdConnectUrl}] as const];
+    }),
+  );
 }
 
 function mapAt(maps: Resolved, key: string, walk: Walk): Resolved | undefined {

@@ -50,24 +50,20 @@ export const securityTarget = {
 /** What there is too much of. */
 function beyondLimits(input: RuleInput, limits: {readonly [part: string]: number}): Finding[] {
   const {routes, settings} = input;
-  const {scopes: mostScopes = 0, issuers: mostIssuers = 0, audiences: mostAudiences = 0} = limits;
-  const hint = 'divide the requirement, or let the service check it: `enforced_by: service`';
+  const over = (whose: string, part: string, count: number) =>
+    count > (limits[part] ?? 0) ? [`${whose} ${count} ${part}: expected at most ${limits[part]}`] : [];
   const ofOperations = routes.flatMap((operation) => {
     const {tokens = []} = accessOf(operation, settings).access ?? {};
-    const issuers = new Set(tokens.map(({issuer}) => issuer)).size;
-    const scopes = Math.max(0, ...tokens.map((token) => token.scopes.length));
-    const found = [
-      ...(scopes > mostScopes ? [`${scopes} scopes: expected at most ${mostScopes}`] : []),
-      ...(issuers > mostIssuers ? [`${issuers} issuers: expected at most ${mostIssuers}`] : []),
-    ];
+    const needs = `${operationName(operation)} needs`;
     const location = operation.security?.location ?? operation.location;
-    return found.map((what) => ({message: `${operationName(operation)} needs ${what}`, hint, location}));
+    return [
+      ...over(needs, 'scopes', Math.max(0, ...tokens.map(({scopes}) => scopes.length))),
+      ...over(needs, 'issuers', new Set(tokens.map(({issuer}) => issuer)).size),
+    ].map((message) => ({message, hint: DIVIDE, location}));
   });
   const ofSchemes = Object.entries(settings.get(SCHEMES) ?? {}).flatMap(
     ([name, {audiences = [], scope_claim = 'scope'}]) => [
-      ...(audiences.length > mostAudiences
-        ? [`the scheme ${quote(name)} has ${audiences.length} audiences: expected at most ${mostAudiences}`]
-        : []),
+      ...over(`the scheme ${quote(name)} has`, 'audiences', audiences.length),
       ...(['scope', 'scp'].includes(scope_claim)
         ? []
         : [`Envoy Gateway reads scopes in the claims \`scope\` and \`scp\`, not in ${quote(scope_claim)}`]),
@@ -76,3 +72,5 @@ function beyondLimits(input: RuleInput, limits: {readonly [part: string]: number
   const place = {setting: SCHEMES, ...settingPlace(SCHEMES, input)};
   return [...ofOperations, ...ofSchemes.map((message) => ({message, hint: 'change the scheme', ...place}))];
 }
+
+const DIVIDE = 'divide the requirement, or let the service check it: `enforced_by: service`';
