@@ -8,7 +8,7 @@ import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
-import {type Places, placeProblems, printProblems} from '../../io/print/problems.ts';
+import {printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
 import {type Used, usedText, whichOf} from '../../io/run/generate/which-api.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
@@ -80,14 +80,6 @@ function showEachMethod(
 ): number {
   const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
   const [first = request.method, ...others] = methods;
-  if (matching.json && others.length > 0) {
-    const all = [...methods].flatMap((method) =>
-      matching.apis.map((one) => answerOf({...request, method}, one, matching.claims)),
-    );
-    const answers = all.filter(({matched}) => matched.length > 0);
-    terminal.out(answersJson({path: request.path}, answers, matching, undefined, []));
-    return 0;
-  }
   const whichApi = whichOf(matching.apis);
   const shown = [first, ...others].map((method, index) => {
     if (index > 0) terminal.out('\n');
@@ -118,8 +110,8 @@ function showMatches(
 
 /** The routes of an API that match a request, and why the mesh uses the first. */
 function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
-  const {source, routes, matcher} = api;
-  const {target, input} = api.output;
+  const {source, routes, matcher, output} = api;
+  const {target, input} = output;
   const routeOf = new Map(routes.map((route) => [route.operation, route]));
   const matched = matcher.of(request).flatMap((match) => {
     const route = match.operation && routeOf.get(match.operation);
@@ -130,13 +122,7 @@ function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
   );
   const access = matched[0]?.route.access;
   const answer = access && claims && gatewayAnswer(claims, access, input.settings);
-  return {
-    source,
-    api,
-    matched,
-    why: matched.length > 0 ? why + matcher.changeOf(request.path) : null,
-    answer,
-  };
+  return {source, matched, why: matched.length > 0 ? why + matcher.changeOf(request.path) : null, answer};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
@@ -165,29 +151,22 @@ function answerText(
 }
 
 function answersJson(
-  request: Pick<Request, 'path'>,
+  request: Request,
   answers: readonly ApiMatches[],
   {places}: Matching,
   used: Used | undefined,
   problems: readonly Problem[],
 ): string {
-  const apis = answers.map((answer) => ({api: answer.source, ...answerJson(answer, places)}));
-  return jsonReport(
-    {request, apis, ...(used && {used})},
-    {problems, placed: placeProblems(problems, places)},
-  );
-}
-
-function answerJson({matched, why, answer}: ApiMatches, places: Places): object {
-  const placed = placeRoutes(
-    matched.map(({route}) => route),
-    places,
-  );
-  const [route = null, ...others] = matched.map(({route: one, match: {type, value}}) => ({
-    ...routeJson(one, placed, undefined),
-    match: {type, value},
-  }));
-  return {route, why, ...(answer && {answer}), others};
+  const routes = answers.flatMap(({matched}) => matched.map(({route}) => route));
+  const placed = placeRoutes(routes, places, problems);
+  const apis = answers.map(({source: api, matched, why, answer}) => {
+    const [route = null, ...others] = matched.map(({route: one, match: {type, value}}) => ({
+      ...routeJson(one, placed, undefined),
+      match: {type, value},
+    }));
+    return {api, route, why, ...(answer && {answer}), others};
+  });
+  return jsonReport({request, apis, ...(used && {used})}, {problems, placed});
 }
 
 function unmatched(request: Request, matching: Matching): Problem {
