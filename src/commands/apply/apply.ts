@@ -54,39 +54,35 @@ export default class Apply extends checkedCommand(APPLY_FLAGS, {
   }
 }
 
-/** Changes the cluster to what is `intended` of the outputs, by default all of them; returns the exit code. */
+/**
+ * Changes the cluster of kubectl's current context to what is `intended` of the outputs, by default all of them, after showing how they
+ * differ and asking.
+ *
+ * @returns the exit code: 0 done or nothing to change, 1 when something failed or the answer was no, 2 when nobody could be asked, 130
+ *   after Ctrl-C
+ */
 export async function changeCluster(
   {input, values}: ApisArguments,
   intended = (generated: RunOutputs) => generated,
 ): Promise<number> {
-  const generated = await generateAll({...input, comparedWith: 'cluster'}, processTerminal);
+  const generated = intended(await generateAll({...input, comparedWith: 'cluster'}, processTerminal));
+  const {json} = input;
+  const terminal = json ? {...processTerminal, out: () => {}, error: () => {}} : processTerminal;
   const choices = {
     yes: values.yes === true,
     prune: values.prune !== false,
     dryRun: values['dry-run'] === true,
     forceConflicts: values['force-conflicts'] === true,
-    confirm: canAsk() ? confirm : undefined,
+    confirm: canAsk() && !json ? confirm : undefined,
   };
-  return runApply(intended(generated), choices, processTerminal);
-}
-
-/**
- * Applies generated outputs to the cluster of kubectl's current context, after showing how they differ and asking.
- *
- * @returns the exit code: 0 done or nothing to change, 1 when something failed or the answer was no, 2 when nobody could be asked, 130
- *   after Ctrl-C
- */
-async function runApply(generated: RunOutputs, choices: ApplyChoices, terminal: Terminal): Promise<number> {
-  const {json} = generated.run;
-  const quiet = json ? {...terminal, out: () => undefined, error: () => undefined} : terminal;
-  const result = await apply(generated, json ? {...choices, confirm: undefined} : choices, quiet);
+  const result = await apply(generated, choices, terminal);
   if (result.isCarriedOut && !choices.dryRun) {
     // The routes are applied without Events, too.
     const failed = await orFailed(kubectlRecord(eventsOf(result.outcomes, generated)));
     if (failed)
-      printProblems(quiet, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
+      printProblems(terminal, [clusterNote(`no Events for the Services: ${failed.message}`, failed.hint)]);
   }
-  if (json) terminal.out(resultJson(result, choices.dryRun, generated));
+  if (json) processTerminal.out(resultJson(result, choices.dryRun, generated));
   return result.status;
 }
 

@@ -1,4 +1,4 @@
-import {childLocation, type Problem, raiseWarnings} from '../../core/base/problem.ts';
+import {childLocation, inputWarning, type Problem, raiseWarnings} from '../../core/base/problem.ts';
 import {objectKind} from '../../core/generate/object-kinds.ts';
 import {type MeshRoutes, readMeshRoutes, specKeys, withSpecOptions} from '../../core/options/mesh-routes.ts';
 import {serviceName} from '../../core/rules/service-name.ts';
@@ -8,8 +8,7 @@ import {type Outputs, repeatedObjects} from '../../io/project/place-output.ts';
 import {RemoteTime} from '../../io/read/read-limits.ts';
 import {sharedProblems} from '../../io/run/generate/generate-all.ts';
 import {generateLoaded, type Output} from '../../io/run/generate/generate-loaded.ts';
-import {namedOutput} from '../../io/run/generate/named-output.ts';
-import {withSharedRequests} from '../../io/run/generate/shared-requests.ts';
+import {namedOutput, withSharedRequests} from '../../io/run/generate/several-outputs.ts';
 import {loadDescription} from '../../io/run/load/load-description.ts';
 import {type NamedDescription, namedDescriptions} from './named-descriptions.ts';
 import {CONFIG_URI, type InputList} from './resource-list.ts';
@@ -58,13 +57,11 @@ export async function generateRoutes({
   };
 }
 
-const NO_DESCRIPTION: Problem = {
-  code: 'input',
-  severity: 'warning',
-  message: 'no description',
-  hint: `set \`spec.descriptions\`, or annotate a Service with \`${DESCRIPTION_ANNOTATION}\` and name the function under \`transformers\``,
-  location: specKeys('in').reduce(childLocation, {uri: CONFIG_URI, pointer: ''}),
-};
+const NO_DESCRIPTION = inputWarning(
+  'no description',
+  `set \`spec.descriptions\`, or annotate a Service with \`${DESCRIPTION_ANNOTATION}\` and name the function under \`transformers\``,
+  {location: specKeys('in').reduce(childLocation, {uri: CONFIG_URI, pointer: ''})},
+);
 
 async function generateOne(
   description: NamedDescription,

@@ -1,6 +1,12 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {isMap} from '../../core/base/json.ts';
-import {childLocation, type Finding, type Location, type Problem} from '../../core/base/problem.ts';
+import {
+  childLocation,
+  type Finding,
+  inputWarning,
+  type Location,
+  type Problem,
+} from '../../core/base/problem.ts';
 import {invalid, quote} from '../../core/base/quote.ts';
 import {objectKind} from '../../core/generate/object-kinds.ts';
 import {isSameNamespace, type Resource, resourceName} from '../../core/kubernetes/resource.ts';
@@ -151,21 +157,17 @@ function refuse(location: Location, finding: Finding): Named {
  */
 function renamedServices(items: readonly Resource[]): Problem[] {
   const services = items.filter(isService);
-  return items.flatMap((route): Problem[] => {
+  return items.flatMap((route): Problem | [] => {
     const service = objectKind(route.content)?.serviceOf(route.content);
     if (service === undefined) return [];
     const named = {apiVersion: 'v1', kind: 'Service', ...service};
     if (services.some((one) => one.name === named.name && isSameNamespace(one, named))) return [];
     const renamed = services.find(({name}) => name.includes(named.name));
     if (renamed === undefined) return [];
-    return [
-      {
-        code: 'input',
-        severity: 'warning',
-        message: `${route.kind} ${quote(route.name)} is for the ${resourceName(named)}, but there is only the ${resourceName(renamed)}`,
-        hint: 'name the function under `transformers` of the outermost kustomization that sets `namespace`, `namePrefix` or `nameSuffix`',
-        location: {uri: route.uri, pointer: ''},
-      },
-    ];
+    return inputWarning(
+      `${route.kind} ${quote(route.name)} is for the ${resourceName(named)}, but there is only the ${resourceName(renamed)}`,
+      'name the function under `transformers` of the outermost kustomization that sets `namespace`, `namePrefix` or `nameSuffix`',
+      {location: {uri: route.uri, pointer: ''}},
+    );
   });
 }

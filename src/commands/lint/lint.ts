@@ -7,7 +7,7 @@ import {mostSevere, placeProblems, printProblems, problemLines} from '../../io/p
 import {placeOutputs} from '../../io/run/deliver/output-files.ts';
 import {generateAll, printNote, type RunOutputs} from '../../io/run/generate/generate-all.ts';
 import type {Output} from '../../io/run/generate/generate-loaded.ts';
-import {repeatedIn} from '../../io/run/generate/named-output.ts';
+import {repeatedIn} from '../../io/run/generate/several-outputs.ts';
 import type {ApisArguments} from '../arguments/apis-arguments.ts';
 import {
   APIS_FLAGS,

@@ -1,7 +1,7 @@
 import {millisecondsText} from '../../core/base/duration.ts';
 import type {JsonMap} from '../../core/base/json.ts';
 import {MAX_UNDESCRIBED} from '../../core/base/limits.ts';
-import {inputNote, type Problem} from '../../core/base/problem.ts';
+import {inputNote, inputWarning, type Problem} from '../../core/base/problem.ts';
 import {counted, grouped, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {readerTitle} from '../../core/openapi/setting-places.ts';
@@ -79,7 +79,7 @@ function unreadTimeouts(apis: readonly MatchedApi[], suggest: boolean): Problem[
     const {insteadOfTimeout: hint} = chosenReader(input.settings);
     if (!hint || !routes.some(isSet)) return [];
     const message = `${readerTitle(input.settings)} ignores timeouts of HTTPRoutes, so no request is cut by them`;
-    return {code: 'input', severity: 'warning', message, hint};
+    return inputWarning(message, hint);
   });
   return problems.slice(0, 1);
 }

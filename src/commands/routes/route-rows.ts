@@ -111,30 +111,24 @@ export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): o
 /** Routes as rows of CSV, after a row of titles. */
 export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): string[][] {
   const keys = routes[0]?.values.map(({key}) => key) ?? [];
-  const isEnforced = isEnforcedIn(routes);
-  const head = [
-    ...(names ? ['api'] : []),
-    'method',
-    'path',
-    'tags',
-    ...(isEnforced ? ['who'] : []),
-    'place',
-    ...keys.flatMap((key) => [key, `${key} from`]),
-    'problems',
-  ];
-  return [
-    head,
-    ...routes.map((route) => [
-      ...(names ? [names.get(route) ?? ''] : []),
-      route.methods.join(' '),
-      route.path,
-      route.operation.tags.join(' '),
-      ...(isEnforced ? [route.access?.who ?? ''] : []),
-      placeText(route.location, placed),
-      ...route.values.flatMap((one) => [displayed(one), originOf(one, placed)]),
-      route.problems.map((one) => `${one.severity}${ruleLabel(one)}${one.message}`).join('; '),
+  const columns: RouteColumn[] = [
+    ...(names ? [{title: 'api', cell: (route: Route) => names.get(route) ?? ''}] : []),
+    {title: 'method', cell: ({methods}) => methods.join(' ')},
+    {title: 'path', cell: ({path}) => path},
+    {title: 'tags', cell: ({operation}) => operation.tags.join(' ')},
+    ...(isEnforcedIn(routes) ? [{title: 'who', cell: ({access}: Route) => access?.who ?? ''}] : []),
+    {title: 'place', cell: ({location}) => placeText(location, placed)},
+    ...keys.flatMap((key) => [
+      {title: key, cell: (route: Route) => displayed(settingOf(route, key))},
+      {title: `${key} from`, cell: (route: Route) => originOf(settingOf(route, key), placed)},
     ]),
+    {title: 'problems', cell: ({problems}) => problems.map(problemText).join('; ')},
   ];
+  return [columns.map(({title}) => title), ...routes.map((route) => columns.map(({cell}) => cell(route)))];
+}
+
+function problemText(problem: Problem): string {
+  return `${problem.severity}${ruleLabel(problem)}${problem.message}`;
 }
 
 /**

@@ -77,6 +77,9 @@ export function problemOf(code: string, severity: Severity) {
 /** An error in what is given on the command line or read. */
 export const inputError = problemOf('input', 'error');
 
+/** A warning about what is given on the command line or read. */
+export const inputWarning = problemOf('input', 'warning');
+
 /** A note about what is given on the command line or read. */
 export const inputNote = problemOf('input', 'note');
 

@@ -9,7 +9,7 @@ import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Places} from '../print/problems.ts';
 import {allProblems, type RunOutputs} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
-import {repeatedIn} from '../run/generate/named-output.ts';
+import {repeatedIn} from '../run/generate/several-outputs.ts';
 import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
 import {clusterVersionProblems} from './cluster-versions.ts';
 import {withForeignRequests} from './foreign-requests.ts';

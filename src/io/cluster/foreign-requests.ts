@@ -3,7 +3,7 @@ import {resourceId, resourceOf} from '../../core/kubernetes/resource.ts';
 import {HTTP_ROUTES} from '../../core/targets/http-route/object-kinds.ts';
 import {mapsIn} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
-import {withSharedRequests} from '../run/generate/shared-requests.ts';
+import {withSharedRequests} from '../run/generate/several-outputs.ts';
 import {isOwn} from './cluster-objects.ts';
 import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
 

@@ -4,7 +4,6 @@ import http from 'node:http';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {ownValue, parseJsonMap} from '../../core/base/json.ts';
-import type {Finding} from '../../core/base/problem.ts';
 import {invalid, quote} from '../../core/base/quote.ts';
 import {type Resource, resourceName} from '../../core/kubernetes/resource.ts';
 import {notAPort} from '../../core/services/served.ts';
@@ -77,26 +76,15 @@ export class ApiServer {
   }
 }
 
-/** Where a Service serves its description, and how it is asked for. */
-export interface ServedAddress {
-  readonly uri: string;
-  readonly send: Send;
-}
-
 const EXPECTED = '`/openapi.json`, `:9090/openapi.json` with another port, or `configmap/<name>/<key>`';
 
 /**
- * Where the annotation of a Service says that its description is.
+ * Where the annotation of a Service says that its description is, and how it is asked for.
  *
  * @param own the port for requests
  * @param server asks the Service, if that is not asked directly, and has its ConfigMaps
  */
-export function servedAddress(
-  service: Resource,
-  own: number,
-  server: ApiServer,
-  isDirect: boolean,
-): ServedAddress | Finding {
+export function servedAddress(service: Resource, own: number, server: ApiServer, isDirect: boolean) {
   const {name, namespace, content} = service;
   const text = annotationsOf(service).get(OPENAPI_ANNOTATION);
   const written = String(text).trim();

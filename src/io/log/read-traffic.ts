@@ -1,4 +1,4 @@
-import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, inputWarning, type Problem} from '../../core/base/problem.ts';
 import {counted, quote} from '../../core/base/quote.ts';
 import {printProblems} from '../print/problems.ts';
 import {expandSources} from '../run/find/inputs.ts';
@@ -97,13 +97,13 @@ function notRequests(
     unread === 1
       ? `${firstUnread} is not a request`
       : `${unread} lines of the log are not requests, ${firstUnread} is the first`;
-  return {code: 'input', severity: 'warning', message: lines, hint};
+  return inputWarning(lines, hint);
 }
 
 function absentField(field: string): Problem {
   const hint = 'name fields of JSON, with `.` between those of maps; lines of text have none';
   const message = `no line of the log has the field ${quote(field)}`;
-  return {code: 'input', severity: 'warning', message, hint, flag: 'log-fields'};
+  return inputWarning(message, hint, {flag: 'log-fields'});
 }
 
 const NO_DURATIONS = inputNote(

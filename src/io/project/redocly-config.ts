@@ -3,10 +3,14 @@ import type {Config} from '@redocly/openapi-core';
 import {isMap, ownValue} from '../../core/base/json.ts';
 import {childLocation, inputError, keyLocation} from '../../core/base/problem.ts';
 import {isRemote, uriOf} from '../read/source.ts';
-import {type ConfigContent, UnusableConfig} from './config-content.ts';
 import {type ConfiguredApi, targetFiles} from './place-output.ts';
 import {filesOfApis} from './redocly-decorator.ts';
-import type {ConfigAccess} from './resolve-with-redocly.ts';
+import {
+  type ConfigAccess,
+  type ConfigContent,
+  resolveWithRedocly,
+  UnusableConfig,
+} from './resolve-with-redocly.ts';
 
 /** The configuration of a project as far as our outputs are concerned. */
 export interface RedoclyProject extends ConfigContent {
@@ -28,8 +32,6 @@ export async function readRedoclyConfig(source: string, access: ConfigAccess = {
   const file = path.resolve(source);
   const folder = path.dirname(file);
   const uri = uriOf(file);
-  // It takes half a second to load.
-  const {resolveWithRedocly} = await import('./resolve-with-redocly.ts');
   const resolved = await resolveWithRedocly(source, access);
   const {apis} = resolved.config.resolvedConfig;
   const entries = Object.entries(isMap(apis) ? apis : {}).map(([alias, api]) => {

@@ -2,17 +2,27 @@ import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {stripVTControlCharacters} from 'node:util';
 import {BaseResolver, type Config, loadConfig, Source} from '@redocly/openapi-core';
-import {appendToken} from '../../core/base/json.ts';
+import {appendToken, isMap, type JsonMap} from '../../core/base/json.ts';
 import {inputError} from '../../core/base/problem.ts';
+import {typeName} from '../../core/base/quote.ts';
 import {readDecoratorOptions} from '../../core/options/decorator-options.ts';
 import type {RunValues} from '../../core/options/options.ts';
+import {UnreadableDescription} from '../read/document-reader.ts';
 import {readFileUri} from '../read/local-file.ts';
+import {inputProblems, readDocument} from '../read/parse-document.ts';
 import {byteLimit, RemoteTime} from '../read/read-limits.ts';
 import {fetchUri} from '../read/remote-document.ts';
 import {isRemote, uriOf} from '../read/source.ts';
 import {toUnreadable, UnreadableSource} from '../system-error.ts';
-import {type ConfigContent, configContent, UnusableConfig} from './config-content.ts';
 import {PRESETS} from './redocly-decorator.ts';
+
+/** The configuration cannot be used. */
+export class UnusableConfig extends UnreadableDescription {}
+
+export interface ConfigContent {
+  readonly content: JsonMap;
+  readonly text: Buffer;
+}
 
 /** Rights of reading a configuration, besides reading local files. */
 export interface ConfigAccess extends Pick<RunValues, 'allowPlugins' | 'remoteRefs'> {
@@ -69,6 +79,18 @@ export async function resolveWithRedocly(
     const [message = ''] = text.replace(/^Failed to load the configuration file:\s*(- )?/, '').split('\n');
     throw new UnusableConfig([inputError(message, 'run `redocly check-config`', {location})]);
   }
+}
+
+/** Parses a configuration file. Throws UnusableConfig with all syntax errors and their places. */
+async function configContent(bytes: Buffer, uri: string): Promise<ConfigContent> {
+  const {entry, warning} = await readDocument(bytes, uri);
+  if ('unreadable' in entry) throw new UnusableConfig(inputProblems(entry, uri));
+  // Redocly refuses it.
+  if (warning) throw new UnusableConfig([{code: 'input', severity: 'error', ...warning}]);
+  if (isMap(entry.content)) return {content: entry.content, text: bytes};
+  const message = `not a Redocly configuration: expected a map, found ${typeName(entry.content)}`;
+  const location = {uri, pointer: ''};
+  throw new UnusableConfig([inputError(message, 'begin it with `apis:`', {location})]);
 }
 
 /** Reads configurations as descriptions are read, and leaves our own plugin out of them. */

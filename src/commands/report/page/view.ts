@@ -16,16 +16,8 @@ export const ALL = {search: '', show: '', method: '', tag: ''} as const;
 /** The view of an address, from what follows its `#`. */
 export function viewOf(hash: string): View {
   const given = new URLSearchParams(hash.slice(1));
-  const text = (key: (typeof TEXTS)[number]) => given.get(key) ?? '';
-  return {
-    search: text('search'),
-    show: text('show'),
-    method: text('method'),
-    tag: text('tag'),
-    sort: text('sort'),
-    request: text('request'),
-    hidden: given.getAll('hidden'),
-  };
+  const texts = Object.fromEntries(TEXTS.map((key) => [key, given.get(key) ?? '']));
+  return {...ALL, sort: '', request: '', ...texts, hidden: given.getAll('hidden')};
 }
 
 /** The view of the page's address, and how to change it: a link to the page shows the same. */

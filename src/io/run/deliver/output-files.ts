@@ -15,7 +15,7 @@ import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from 
 import {namesFiles} from '../find/inputs.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
 import type {Output} from '../generate/generate-loaded.ts';
-import {namedOutput} from '../generate/named-output.ts';
+import {namedOutput} from '../generate/several-outputs.ts';
 
 /** An output and its file. It has no text where a problem is an error. */
 export interface PlacedOutput extends Output {

@@ -87,21 +87,13 @@ export function isPattern(name: string): boolean {
   return /[*?[{]/.test(name) && !isRemote(name) && !existsSync(name);
 }
 
-export interface Expanded {
-  readonly sources: readonly string[];
-  readonly problems: readonly Problem[];
-}
-
 /**
  * Replaces glob patterns by the files that match them, in the order of their paths; a file that several match is read once. A folder
  * that cannot be searched is a problem, since there may be descriptions in it.
  *
  * @param base what patterns are relative to, for messages
  */
-export async function expandSources(
-  names: readonly string[],
-  base = 'the working directory',
-): Promise<Expanded> {
+export async function expandSources(names: readonly string[], base = 'the working directory') {
   const expanded = await Promise.all(
     names.map((name) => (isPattern(name) ? expand(name, base) : {sources: [name], problems: []})),
   );
@@ -111,7 +103,7 @@ export async function expandSources(
   return {sources: [...byUri.values()], problems: expanded.flatMap(({problems}) => problems)};
 }
 
-async function expand(pattern: string, base: string): Promise<Expanded> {
+async function expand(pattern: string, base: string) {
   const {matchingFiles} = await import('./matching-files.ts');
   const {files, unreadable} = matchingFiles(pattern);
   const problems = [...unreadable].map(([folder, {message}]) =>

@@ -6,7 +6,6 @@ import {inputError} from '../../../core/base/problem.ts';
 import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
 import {projectOptions} from '../../../core/options/project.ts';
 import {documentNames} from '../../print/problems.ts';
-import {UnusableConfig} from '../../project/config-content.ts';
 import {apiName, type ConfiguredApi} from '../../project/place-output.ts';
 import {type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';
 import {
@@ -16,6 +15,7 @@ import {
   overlaysIn,
   overlaysOf,
 } from '../../project/redocly-decorator.ts';
+import {UnusableConfig} from '../../project/resolve-with-redocly.ts';
 import {unknownNames} from '../../project/unknown-names.ts';
 import {type Inputs, type Loaded, loadDescription} from '../load/load-description.ts';
 

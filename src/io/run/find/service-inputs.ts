@@ -1,6 +1,6 @@
 import {compareCodePoints} from '../../../core/base/code-point-order.ts';
 import {MAX_REQUESTS} from '../../../core/base/limits.ts';
-import {asErrors, inputError, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
+import {asErrors, inputError, inputWarning, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
 import {servedDescription, serviceSettings} from '../../../core/services/served.ts';
 import {
@@ -48,12 +48,10 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
   return {...inputs, subject, loads: [...loads, ...removed.loads], problems};
 }
 
-const NO_SERVICE: Problem = {
-  code: 'input',
-  severity: 'warning',
-  message: `no Service with the annotation \`${OPENAPI_ANNOTATION}\``,
-  hint: `annotate one: \`kubectl annotate service <name> ${OPENAPI_ANNOTATION}=/openapi.json\``,
-};
+const NO_SERVICE = inputWarning(
+  `no Service with the annotation \`${OPENAPI_ANNOTATION}\``,
+  `annotate one: \`kubectl annotate service <name> ${OPENAPI_ANNOTATION}=/openapi.json\``,
+);
 
 function isServing(service: Resource): boolean {
   return annotationsOf(service).has(OPENAPI_ANNOTATION);

@@ -7,7 +7,7 @@ import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {Inputs, RunRequest} from '../load/load-description.ts';
 import {generateLoaded, type Output} from './generate-loaded.ts';
-import {withSharedRequests} from './shared-requests.ts';
+import {withSharedRequests} from './several-outputs.ts';
 
 export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
