@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {type Command, Config, type Interfaces, Plugin} from '@oclif/core';
 import manifest from '../package.json' with {type: 'json'};
-import {commandNotFound} from '../src/commands/command-not-found.ts';
 import {versionLine} from '../src/io/version-line.ts';
 
 /** An oclif plugin whose commands are compiled into the executable, so that oclif reads no files. */
@@ -33,16 +32,9 @@ async function load(this: Config): Promise<void> {
   this.userAgent = versionLine(this.bin, this.version).trimEnd();
 }
 
-/** Calls our hook, which oclif would import by its path. */
-async function runHook(this: Config, event: string, options: object) {
-  const all = {...options, config: this};
-  if (event === 'command_not_found') await Reflect.apply(commandNotFound, this, [all]);
-  return {successes: [], failures: []};
-}
-
 /** The options of oclif for a program with these plugins. The first one is its root. */
 export async function packedOptions(plugins: readonly PackedPlugin[]): Promise<Interfaces.Options> {
-  Object.assign(Config.prototype, {load, runHook});
+  Object.assign(Config.prototype, {load});
   const loaded = await Promise.all(plugins.map(pluginFrom));
   return {root: ROOT, plugins: new Map(loaded.map((plugin) => [plugin.name, plugin]))};
 }

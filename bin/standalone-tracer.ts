@@ -7,7 +7,7 @@ if (!printVersion('tracer', args)) {
   prepareForOclif();
   const [{run}, {endWithOclifError}, {packedOptions}, {PACKED, useEmbeddedFiles}] = await Promise.all([
     import('@oclif/core'),
-    import('../src/commands/oclif-error.ts'),
+    import('../src/commands/oclif-errors.ts'),
     import('./packed-options.ts'),
     import('./packed-plugins.ts'),
   ]);

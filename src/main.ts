@@ -52,7 +52,7 @@ async function runOclif(typed: readonly string[], program: Program): Promise<voi
       process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);
     else if (args.length > 1 || !ROOT_HELP.includes(first)) {
       const config = await Config.load(loadOptions);
-      (await import('./commands/command-not-found.ts')).refuseEarlyWord(args, config);
+      (await import('./commands/oclif-errors.ts')).refuseEarlyWord(args, config);
       const id = [page, ...others].join(':');
       // Its `help` sorts flags by name, and ignores a wrong word after a command.
       const named = first === 'help' && config.findCommand(id);
@@ -64,7 +64,7 @@ async function runOclif(typed: readonly string[], program: Program): Promise<voi
       else await run([...args], config);
     } else await printHelp(await Config.load(loadOptions), []);
   } catch (error) {
-    await (await import('./commands/oclif-error.ts')).endWithOclifError(error, args, loadOptions);
+    await (await import('./commands/oclif-errors.ts')).endWithOclifError(error, args, loadOptions);
   }
 }
 

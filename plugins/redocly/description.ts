@@ -1,8 +1,9 @@
+import path from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {isDeepStrictEqual} from 'node:util';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import {pointerTokens, valueAt} from '../../src/core/base/json.ts';
-import type {Location} from '../../src/core/base/problem.ts';
+import {type Finding, hintOf, type Location, type Problem} from '../../src/core/base/problem.ts';
 import type {
   DocumentEntry,
   FoundValue,
@@ -10,21 +11,21 @@ import type {
   Reference,
   UnreadableDocument,
 } from '../../src/core/openapi/documents.ts';
+import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
+import {ruleLabel} from '../../src/io/print/problems.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
+import {locate} from '../../src/io/read/locate.ts';
 import {parseDocument} from '../../src/io/read/parse-document.ts';
 import {isRemote} from '../../src/io/read/source.ts';
 import {type PathBase, UnreadableSource} from '../../src/io/system-error.ts';
-
-/** Files as Redocly has read them, by URI. */
-export type Sources = ReadonlyMap<string, RedoclyLocation['source']>;
 
 /** A description as Redocly has read it, for the generator and for reports. */
 export interface RedoclyDescription {
   /** Absolute URI of the root document. */
   readonly uri: string;
   readonly documents: LookUp;
-  /** The configuration and the documents that were looked up. */
-  readonly sources: Sources;
+  /** The configuration and the documents that were looked up, as Redocly has read them, by URI. */
+  readonly sources: ReadonlyMap<string, RedoclyLocation['source']>;
   /** Texts that Redocly has not read, by URI, to find lines and columns in. */
   readonly texts: Map<string, Buffer>;
 }
@@ -91,4 +92,43 @@ export function readEntry(uri: string, base: PathBase, texts?: RedoclyDescriptio
     if (!(error instanceof UnreadableSource)) throw error;
     return {unreadable: {message: error.message, hint: error.hint}};
   }
+}
+
+export type RedoclyReport = Parameters<UserContext['report']>[0];
+
+/**
+ * A finding as Redocly reports it, at its own place. A finding without a place, or in a file that Redocly has not read, is
+ * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
+ */
+export function toReport(
+  finding: Finding,
+  read: Pick<RedoclyDescription, 'sources' | 'texts'>,
+): RedoclyReport {
+  const {location} = finding;
+  if (location === undefined) return {message: sentence(finding)};
+  const {uri, pointer, at} = location;
+  const source = read.sources.get(uri);
+  if (source) {
+    const place = {source, pointer: pointer === '' ? '#/' : `#${pointer}`, reportOnKey: at === 'key'};
+    return {message: sentence(finding), location: place};
+  }
+  const position = locate([location], read.texts).get(location);
+  const shown = `${fileName(uri)}${position ? `:${position.line}:${position.column}` : ''}`;
+  return {message: `${shown}: ${sentence(finding)}`};
+}
+
+/** A note as one line; its place is a pointer, as a line would need another parse of the file. */
+export function noteText(note: Problem): string {
+  const {location} = note;
+  return `note${location ? ` at ${fileName(location.uri)}#${location.pointer}` : ''}${ruleLabel(note)}${sentence(note)}`;
+}
+
+/** Message and hint, which names options of the decorator. */
+function sentence(finding: Finding): string {
+  const hint = hintOf(finding);
+  return hint === undefined ? finding.message : `${finding.message}; ${withOptions(hint, DECORATOR_OPTIONS)}`;
+}
+
+function fileName(uri: string): string {
+  return uri.startsWith('file:') ? path.relative('', fileURLToPath(uri)) : uri;
 }

@@ -22,9 +22,8 @@ import {
   overlaysIn,
 } from '../../src/io/project/redocly-decorator.ts';
 import {unknownNames} from '../../src/io/project/unknown-names.ts';
-import type {RedoclyDescription} from './description.ts';
+import {noteText, type RedoclyDescription} from './description.ts';
 import {withOverlays} from './overlays.ts';
-import {noteText} from './report.ts';
 
 /** The API that Redocly walks over, and where the configuration says something about it. */
 export interface RedoclyApi extends ProjectApi {

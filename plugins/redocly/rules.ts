@@ -3,9 +3,8 @@ import {OVERLAY_CODE, type Problem} from '../../src/core/base/problem.ts';
 import {LINT_RULES, lintDescription, toLintProblems} from '../../src/core/generate/lint.ts';
 import {settingValue} from '../../src/core/rules/fault-rules.ts';
 import {rulePage} from '../../src/core/rules/rule.ts';
-import {redoclyDescription} from './description.ts';
+import {type RedoclyReport, redoclyDescription, toReport} from './description.ts';
 import {optionsOfApi, redoclyApi, redoclyOutput, severityOf, unknownConfigNames} from './project.ts';
-import {type RedoclyReport, toReport} from './report.ts';
 
 interface RuleReport {
   readonly code: string;

@@ -10,7 +10,7 @@ import {isRemote} from '../../src/io/read/source.ts';
 import {FixableError} from '../../src/io/system-error.ts';
 import {listFileOfApi} from '../../src/io/write/file-list.ts';
 import {writeFileAtomically} from '../../src/io/write/write-file.ts';
-import {redoclyDescription} from './description.ts';
+import {noteText, redoclyDescription, toReport} from './description.ts';
 import {
   isReadOnly,
   type RedoclyApi,
@@ -20,7 +20,6 @@ import {
   TOO_OLD,
   unknownConfigNames,
 } from './project.ts';
-import {noteText, toReport} from './report.ts';
 
 /**
  * Decorator `apigen/service-profile`: writes the output of the description that is bundled, as `apigen mesh` prints it, and

@@ -1,13 +1,12 @@
-import {compareCodePoints} from '../../core/base/code-point-order.ts';
+import {hintOf, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
-import type {Resource} from '../../core/kubernetes/resource.ts';
-import {portsOf} from '../../core/services/service.ts';
 import {isGiven} from '../../core/settings/precedence.ts';
+import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingValues} from '../../core/settings/table.ts';
-import {kubectlGet} from '../../io/cluster/kubectl.ts';
-import {answerTo, DEFAULT, defaultOf, proposedFor, reading} from './answer.ts';
-import {type Asking, type Choice, firstOf, type Known, MISSING_NAME, refused} from './asking.ts';
+import {type Asking, type Choice, type Known, MISSING_NAME, refused} from './asking.ts';
+import {withClusterService} from './cluster-service.ts';
 import {MESH_QUESTIONS, NAME, type Question, SERVICE_QUESTIONS} from './questions.ts';
+import type {Suggestion} from './suggest-settings.ts';
 
 /**
  * The settings to write: those of the flags, and for what is set neither by a flag nor in the description the answers, or where nobody
@@ -61,67 +60,82 @@ async function ask(list: readonly Question[], known: Known, asking: Asking): Pro
   return settings;
 }
 
-const FROM = 'the cluster';
+const DEFAULT = 'default';
 
-/**
- * Adds the Service of the cluster that a description is for, as if it were given by flags: the one that has the name, and the
- * namespace if that is known, or the one that the user chooses. Those of a cluster that can be reached are offered in any case.
- *
- * @throws Refused when it has to be one of the cluster, and is not clear
- */
-async function withClusterService(known: Known, asking: Asking): Promise<Known> {
-  const {source, given, existing, suggested} = known;
-  const {questions, isSeveral, guesses} = asking;
-  const set = {...existing, ...given};
-  const isNamed = set['service.name'] !== undefined;
-  const isOffer = asking.services === undefined;
-  if (isOffer && (!questions || isSeveral || isNamed)) return known;
-  // A cluster that does not answer at once is not offered.
-  const services = asking.services ?? (await clusterServices(AbortSignal.timeout(5000)).catch(() => []));
-  const name = set['service.name'] ?? suggested['service.name']?.text;
-  const namespace = set['service.namespace'];
-  const matching = services.filter(
-    (service) => service.name === name && (namespace === undefined || service.namespace === namespace),
-  );
-  const offered = questions && !isNamed ? [...new Set([...matching, ...services])] : matching;
-  const [only, another] = offered;
-  const choices = offered.map((value) => ({name: titleOf(value), value}));
-  const others = isOffer ? [{name: 'another', value: undefined}] : [];
-  const asked = `service.name${isSeveral ? `, for ${source}` : ''}`;
-  const isAsked = questions && only && (another || !isNamed);
-  const unasked = another ? undefined : only;
-  const chosen = isAsked
-    ? await questions.choose(`Service of the cluster (${asked})`, [...choices, ...others])
-    : unasked;
-  if (!chosen && isOffer) return known;
-  if (!chosen)
-    throw refused(
-      name ? `${matching.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,
-      `choose one with \`--service.name\` and \`--service.namespace\`: ${firstOf((only ? matching : services).map(titleOf)) || 'there are none'}`,
-    );
-  const named: SettingValues = {'service.name': chosen.name, 'service.namespace': chosen.namespace};
-  const added = Object.entries(named).filter(([key]) => !(key in existing));
-  for (const [key, text] of isAsked ? [] : added)
-    if (!(key in given)) guesses.push([key, String(text), FROM]);
-  const [port, anotherPort] = portsOf(chosen);
-  return {
-    ...known,
-    given: {...Object.fromEntries(added), ...given},
-    suggested: {
-      ...suggested,
-      ...(port && !anotherPort && {'service.port': {text: String(port), from: FROM}}),
-    },
-  };
+function defaultOf(key: string): string {
+  const value = FLAG_SETTINGS.find((entry) => entry.key === key)?.default;
+  return value === undefined ? '' : String(value);
 }
 
-/** The Services of the cluster, without those of Kubernetes itself. Nothing is changed there. Throws ClusterFailed. */
-export async function clusterServices(signal?: AbortSignal): Promise<readonly Resource[]> {
-  const needed = 'you are allowed to list the Services of all namespaces';
-  return (await kubectlGet(['services', '--all-namespaces'], needed, '', signal))
-    .filter(({name, namespace}) => !namespace.startsWith('kube-') && name !== 'kubernetes')
-    .sort((a, b) => compareCodePoints(titleOf(a), titleOf(b)));
+/** The proposed answer to a question about a description. */
+function proposedFor({key, example}: Question, {suggested}: Known): Suggestion {
+  return suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
 }
 
-function titleOf({name, namespace}: Resource): string {
-  return `${namespace}/${name}`;
+/** A question about a description, with the settings so far, and about which others it is asked. */
+interface Asked {
+  readonly question: Question;
+  readonly offered: readonly Choice[] | undefined;
+  readonly known: Known;
+  readonly settings: SettingValues;
+  readonly isOpen: (known: Known) => boolean;
+}
+
+/** The text to write for a question: an answer, also to the same question before, or the proposed one. */
+async function answerTo(
+  {question, offered, known, settings, isOpen}: Asked,
+  {questions, all, isSeveral, answers, sources, guesses}: Asking,
+): Promise<string> {
+  const {key, message, ifEmpty} = question;
+  const {source} = known;
+  const proposed = proposedFor(question, known);
+  const isName = key === NAME;
+  const other = isName ? sources.get(proposed.text) : undefined;
+  const text = other === undefined ? proposed.text : '';
+  if (!questions || (isName && isSeveral && text !== '')) {
+    if (isName && text === '') {
+      const taken = `the Service of ${source} would be ${quote(proposed.text)}, as that of ${other}`;
+      const alone = isSeveral ? `, in a run for ${source} alone` : '';
+      throw refused(other ? taken : MISSING_NAME, `set it with \`--service.name <name>\`${alone}`);
+    }
+    if (text !== '')
+      guesses.push([key, text, `${proposed.from}${isName && isSeveral ? ` of ${source}` : ''}`]);
+    return text;
+  }
+  // Those with the same default share the answer.
+  const isSharing = (one: Known) => isOpen(one) && proposedFor(question, one).text === text;
+  const sharing = isName ? [known] : all.filter(isSharing);
+  const from = text === '' || proposed.from === DEFAULT ? '' : `, from ${proposed.from}`;
+  const shown = `${message} (${key}${from}${isSeveral ? `, for ${namesOf(sharing, all)}` : ''})`;
+  const validate = (typed: string) =>
+    (typed === '' ? ifEmpty : faultOf(key, typed, settings, sharing)) ?? true;
+  const id = `${isName ? source : key} ${text}`;
+  const asked = () => (offered ? questions.choose(shown, offered) : questions.text(shown, text, validate));
+  const answer = answers.get(id) ?? (await asked());
+  answers.set(id, answer);
+  return answer;
+}
+
+function namesOf(sharing: readonly Known[], all: readonly Known[]): string {
+  const [first, ...others] = sharing.map(({source}) => source);
+  if (others.length === 0) return `${first}`;
+  return sharing.length === all.length
+    ? `${all.length === 2 ? 'both' : `all ${all.length}`} descriptions`
+    : `${first} and ${others.length} other${others.length === 1 ? '' : 's'}`;
+}
+
+/** The fault of an answer, in the words of its flag: its value, or what it does to a description. */
+function faultOf(key: string, typed: string, settings: SettingValues, sharing: readonly Known[]) {
+  const {values, faults} = reading(key, typed);
+  const ofFlag = ({flag, severity}: Problem) => flag === key && severity !== 'note';
+  const [fault] =
+    faults.length > 0 ? faults : sharing.flatMap(({check}) => check({...settings, ...values}).filter(ofFlag));
+  return fault && [fault.message, hintOf(fault)].join('\n  ');
+}
+
+/** The value of a setting, and what is wrong with it in the words of its flag. */
+function reading(key: string, text: string) {
+  const isList = FLAG_SETTINGS.some((entry) => entry.key === key && entry.type.flag.repeatable);
+  const texts = isList ? text.split(/[\s,]+/).filter(Boolean) : [text];
+  return readFlagValues(parseFlags({[key]: texts}, FLAG_SETTINGS), FLAG_SETTINGS);
 }

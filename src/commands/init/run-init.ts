@@ -17,7 +17,7 @@ import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../process-terminal.ts';
 import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './asking.ts';
 import {changeDescriptions, readUsable} from './change-descriptions.ts';
-import {clusterServices} from './complete-settings.ts';
+import {clusterServices} from './cluster-service.ts';
 import {
   changeProjectFile,
   chooseFiles,

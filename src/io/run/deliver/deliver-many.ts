@@ -23,10 +23,7 @@ const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skippe
  * Reports the problems of several outputs, writes them to their files or compares them, and prints a summary. Nothing is written if an
  * output has an error, unless `keepGoing` is set.
  */
-export async function deliverMany(
-  runOutputs: RunOutputs,
-  terminal: Terminal,
-): Promise<{readonly status: number; readonly hasFailed: boolean}> {
+export async function deliverMany(runOutputs: RunOutputs, terminal: Terminal) {
   const {shared, noun, run} = runOutputs;
   const {json, check, keepGoing = false} = run;
   const outputs = placeOutputs(runOutputs, terminal.folder);

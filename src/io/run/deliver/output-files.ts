@@ -38,13 +38,9 @@ export function placeOutputs({outputs, project, run}: RunOutputs, folder: string
   return placed.map((output) => ({...output, typedFolder}));
 }
 
-function placeApis(
-  outputs: readonly Output[],
-  {file, taken}: RedoclyProject,
-  folder: string,
-): PlacedOutput[] {
+function placeApis(outputs: readonly Output[], {file, taken}: RedoclyProject, folder: string) {
   const placed: Outputs = new Map();
-  return outputs.map((output) => {
+  return outputs.map((output): PlacedOutput => {
     const {text, ...rest} = {...output, shown: ''};
     const {api, place} = output;
     if (api === undefined || place === undefined) return rest;

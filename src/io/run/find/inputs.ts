@@ -29,9 +29,9 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
   }
   const {sources, problems} = await expandSources(run.in ?? []);
   const load = isSeveral(run) && !run.allowEmpty ? loadUnlessEmpty : loadDescription;
-  const separate = () => sources.map((source) => () => load(source, run));
-  const loads = run.merge ? [() => loadMerged(sources, run)] : separate();
-  const nameOf = documentNames(sources, folder);
+  const loads = run.merge
+    ? [() => loadMerged(sources, run)]
+    : sources.map((source) => () => load(source, run));
   const isLoaded = sources.length > 0 && (problems.length === 0 || run.keepGoing);
   return {
     loads: isLoaded ? loads : [],
@@ -41,7 +41,7 @@ export async function findInputs(request: RunRequest, folder: string): Promise<I
     noun: 'description',
     subject: [sources.length, 'description'],
     texts: new Map(),
-    nameOf,
+    nameOf: documentNames(sources, folder),
     files: [],
   };
 }

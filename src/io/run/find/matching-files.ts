@@ -18,7 +18,8 @@ export function matchingFiles(pattern: string) {
         const entries = readdirSync(folder, {withFileTypes: true});
         return entries.flatMap((entry) => resolved(entry, folder, followsFolders));
       } catch (error) {
-        if (!MISSING.has(codeOf(error))) unreadable.set(named(folder), toUnreadable(error));
+        if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+          unreadable.set(named(folder), toUnreadable(error));
         return [];
       }
     },
@@ -27,8 +28,6 @@ export function matchingFiles(pattern: string) {
   const files = globSync([pattern], {expandDirectories: false, ignore, fs: {readdirSync: entriesOf}});
   return {files: files.sort(compareCodePoints), unreadable};
 }
-
-const MISSING: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR']);
 
 /** An entry of a folder, and what a symbolic link leads to. tinyglobby leaves out the links that it cannot follow. */
 function resolved(entry: Dirent, folder: string, followsFolders: boolean): Dirent[] {

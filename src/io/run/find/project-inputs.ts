@@ -1,13 +1,13 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
-import {isMap, ownValue} from '../../../core/base/json.ts';
+import {ownValue} from '../../../core/base/json.ts';
 import {nearestKey} from '../../../core/base/nearest-key.ts';
 import {inputError} from '../../../core/base/problem.ts';
 import {identify, type OpenapiVersion} from '../../../core/openapi/version.ts';
 import {projectOptions} from '../../../core/options/project.ts';
 import {documentNames} from '../../print/problems.ts';
 import {apiName, type ConfiguredApi} from '../../project/place-output.ts';
-import {type RedoclyProject, readRedoclyConfig} from '../../project/redocly-config.ts';
+import {type RedoclyProject, readRedoclyConfig, UnusableConfig} from '../../project/redocly-config.ts';
 import {
   decoratorOptions,
   optionsPointer,
@@ -15,7 +15,6 @@ import {
   overlaysIn,
   overlaysOf,
 } from '../../project/redocly-decorator.ts';
-import {UnusableConfig} from '../../project/resolve-with-redocly.ts';
 import {unknownNames} from '../../project/unknown-names.ts';
 import {type Inputs, type Loaded, loadDescription} from '../load/load-description.ts';
 
@@ -31,7 +30,13 @@ export async function projectInputs(
   const inputs = {run, noun: 'API', nameOf: documentNames(run.config, folder)} as const;
   try {
     const project = await readRedoclyConfig(run.config, {...run, filesRead});
-    const chosen = chosenApis(project, run.apis ?? [], folder);
+    const {apis: names = []} = run;
+    const chosen = names.length > 0 ? names.map((name) => chosenApi(project, name, folder)) : project.apis;
+    if (chosen.length === 0) {
+      const hint = 'for example `apis: {core@v1: {root: openapi.yaml}}`';
+      const location = {uri: project.uri, pointer: ''};
+      throw new UnusableConfig([inputError('no APIs in the configuration', hint, {location})]);
+    }
     const loads = chosen.map((api) => () => loadApi(api, project, run));
     const texts = new Map([[project.uri, project.text]]);
     const subject = [loads.length, 'API'] as const;
@@ -50,19 +55,7 @@ export async function projectInputs(
 
 class UnknownApi extends UnusableConfig {}
 
-/** The APIs of a project that are asked for, all of them without names. Throws UnusableConfig. */
-function chosenApis(
-  project: RedoclyProject,
-  names: readonly string[],
-  folder: string,
-): readonly ConfiguredApi[] {
-  if (names.length > 0) return names.map((name) => chosenApi(project, name, folder));
-  if (project.apis.length > 0) return project.apis;
-  const location = {uri: project.uri, pointer: ''};
-  const hint = 'for example `apis: {core@v1: {root: openapi.yaml}}`';
-  throw new UnusableConfig([inputError('no APIs in the configuration', hint, {location})]);
-}
-
+/** An API of a project by its name or path. Throws UnknownApi. */
 function chosenApi({apis, file}: RedoclyProject, name: string, folder: string): ConfiguredApi {
   const plain = name.replace(/^@/, '');
   const description = path.resolve(folder, name);
@@ -124,11 +117,10 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   return {...loaded, problems, run: chosen, configured: {api, outputAt, placeAtOption}};
 }
 
-/** The keys at the root of the other documents that Redocly bundles too. */
-const OTHER_FORMATS = ['asyncapi', 'arazzo', 'overlay', 'openrpc'] as const;
-
+/** The key at the root of another document that Redocly bundles too. */
 function formatKey(document: unknown): string | undefined {
-  if (!isMap(document)) return undefined;
   const has = (key: string) => ownValue(document, key) !== undefined;
-  return has('openapi') || has('swagger') ? undefined : OTHER_FORMATS.find(has);
+  return has('openapi') || has('swagger')
+    ? undefined
+    : ['asyncapi', 'arazzo', 'overlay', 'openrpc'].find(has);
 }

@@ -13,7 +13,6 @@ export interface RunOutputs extends Inputs {
   readonly outputs: readonly Output[];
   /** The problems that concern all of them. */
   readonly shared: readonly Problem[];
-  readonly files: readonly string[];
 }
 
 /** Reads what a run is about and generates its outputs. Prints which APIs are skipped. */
@@ -29,7 +28,9 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
   const shared = [
     ...inputs.problems,
     ...sharedProblems(outputs),
-    ...(isEmpty(outputs, inputs) ? [allSkipped('output', inputs.noun, TURN_ON)] : []),
+    ...(isEmpty(outputs, inputs)
+      ? [allSkipped('output', inputs.noun, 'set a service name for one of them, or turn on the decorator')]
+      : []),
   ];
   const files = [...inputs.files, ...localFiles(outputs.flatMap(({documents}) => documents))];
   return {...inputs, outputs, shared, files: [...new Set(files)]};
@@ -60,8 +61,6 @@ export function sharedProblems(outputs: readonly Pick<Output, 'overlaid'>[]): re
     return sharing.some(({strict}) => strict) ? raiseWarnings(shared) : shared;
   });
 }
-
-const TURN_ON = 'set a service name for one of them, or turn on the decorator';
 
 /** Silence would look like success to whoever asks for a comparison, or for an API by name. */
 function isEmpty(outputs: readonly Output[], {run}: Inputs): boolean {

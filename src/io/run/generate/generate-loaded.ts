@@ -58,9 +58,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
-  const ownProblems = overlaid
-    ? checked.problems.filter((problem) => !isOfOverlay(problem))
-    : checked.problems;
+  const ownProblems = checked.problems.filter((problem) => !overlaid || !isOfOverlay(problem));
   const generated = toGenerated({...checked, problems: ownProblems}, strict);
   const output = unlessSkipped(generated, configured === undefined || strict);
   const {objects, problems, mesh, isUndecided, isForMesh, skipped = loaded.skipped} = output;
@@ -70,6 +68,8 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   // Formats for programs have all problems.
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
+  const hasParents = objects.some((object) => mapsIn(object, 'parentRefs').length > 0);
+  const isShared = hasParents && (!isAlone || run.comparedWith === 'cluster');
   return {
     source,
     name,
@@ -88,16 +88,9 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     ...(hasOutput && {text: render(objects, run.format ?? OUTPUT_FORMATS[0])}),
     ...(skipped !== undefined && {skipped}),
     strict,
-    ...(checked.output &&
-      objects.some((object) => mapsIn(object, 'parentRefs').length > 0) &&
-      (!isAlone || run.comparedWith === 'cluster') && {
-        matchPlaces: matchPlaces(checked.output, checked.toOrigin),
-      }),
+    ...(checked.output && isShared && {matchPlaces: matchPlaces(checked.output, checked.toOrigin)}),
     ...(run.comparedWith && checked.output && {places: withLines(routePlaces(checked.output), texts)}),
-    ...(configured && {
-      api: configured.api,
-      place: outputPlace(generated, run, configured.outputAt),
-    }),
+    ...(configured && {api: configured.api, place: outputPlace(generated, run, configured.outputAt)}),
     ...(loaded.service && {servedBy: loaded.service}),
   };
 }
@@ -110,12 +103,10 @@ function overlaidOf({parts, isMerged, texts, run: {overlays = [], strict = false
   return {uris, problems, strict};
 }
 
-function withLines(
-  places: ReadonlyMap<string, Location>,
-  texts: Loaded['texts'],
-): NonNullable<Output['places']> {
+function withLines(places: ReadonlyMap<string, Location>, texts: Loaded['texts']) {
   const positions = locate([...places.values()], texts);
-  return new Map(
-    [...places].map(([route, location]) => [route, {uri: location.uri, line: positions.get(location)?.line}]),
-  );
+  const lines = [...places].map(([route, location]) => {
+    return [route, {uri: location.uri, line: positions.get(location)?.line}] as const;
+  });
+  return new Map(lines);
 }

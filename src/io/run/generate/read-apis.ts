@@ -50,16 +50,15 @@ export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Term
   const failed = isEmpty
     ? problems.length > 0
       ? problems
-      : [allSkipped('routes', noun, TURN_ON)]
+      : [allSkipped('routes', noun, 'turn on the decorator for one of them')]
     : failures;
-  const read = {names: namesOf(all), places: {...inputs, texts}};
+  const named = all.flatMap(({source, routes}) => routes.map((route) => [route, source] as const));
+  const read = {names: all.length < 2 ? undefined : new Map(named), places: {...inputs, texts}};
   printProblems(terminal, failed, read.places);
   if (failed.length === 0) return {...read, status: 0, apis: all};
   const usable = all.filter((api) => inputs.run.keepGoing && !hasErrors(tableProblems(api)));
   return {...read, status, apis: usable};
 }
-
-const TURN_ON = 'turn on the decorator for one of them';
 
 /** The routes of what was loaded. */
 export async function toRoutes(loaded: Loaded): Promise<ApiRoutes> {
@@ -87,11 +86,6 @@ export function tableProblems({problems, routes}: RouteTable): Problem[] {
 
 /** The API of each route, by the name that is printed; `undefined` where it goes without saying. */
 export type ApiNames = ReadonlyMap<Route, string> | undefined;
-
-function namesOf(apis: readonly ApiRoutes[]): ApiNames {
-  if (apis.length < 2) return undefined;
-  return new Map(apis.flatMap(({source, routes}) => routes.map((route) => [route, source] as const)));
-}
 
 /** An API that requests are compared with. */
 export interface MatchedApi extends ApiRoutes {
