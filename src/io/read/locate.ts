@@ -3,6 +3,7 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {pointerTokens} from '../../core/base/json.ts';
 import {MAX_DEPTH} from '../../core/base/limits.ts';
 import type {Location, Position} from '../../core/base/problem.ts';
+import {placesInJson} from './json-places.ts';
 
 /**
  * Lines and columns of `locations`, as far as the text of their document is known. Each text is read once for all of its
@@ -37,12 +38,13 @@ export function locate(
  */
 export function positionsIn(text: string, offsets: readonly number[]): (offset: number) => Position {
   const positions = new Map<number, Position>();
-  const breaks = text.matchAll(/\r\n?|\n/g);
-  let [line, start] = [1, 0];
-  let next = breaks.next().value;
+  let [line, start, at] = [1, 0, 0];
   for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) {
-    for (; next && next.index + next[0].length <= offset; next = breaks.next().value)
-      [line, start] = [line + 1, next.index + next[0].length];
+    for (; at < offset; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a))
+        [line, start] = [line + 1, at + 1];
+    }
     positions.set(offset, {line, column: offset - start + 1});
   }
   return (offset) => positions.get(offset) ?? {line: 1, column: 1};
@@ -56,14 +58,32 @@ export function positionsIn(text: string, offsets: readonly number[]): (offset: 
  */
 export function offsetsIn(text: string): (pointer: string, at?: 'key' | 'value') => number {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
-  const source = sourceOf(text.slice(start));
-  return (pointer, at) => start + (source ? offsetOf(source, pointer, at) : 0);
+  const content = text.slice(start);
+  let places = /^\s*[[{]/.test(content) ? placesInJson(content) : placesInYaml(content);
+  return (pointer, at) => {
+    try {
+      return start + offsetOf(places, pointer, at);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      places = placesInYaml(content);
+      return start + offsetOf(places, pointer, at);
+    }
+  };
 }
 
-/** A node and its key, by their indexes in the list of events. */
-interface Place {
+/** A node and its key: where they begin in JSON, or their indexes in the list of events of YAML. */
+export interface Place {
   readonly key?: number;
   readonly value: number;
+}
+
+/** What finds places in a text. */
+export interface PlacesIn {
+  readonly root: Place;
+  /** An entry of a map or an item of a list. */
+  readonly find: (node: number, name: string) => Place | undefined;
+  /** The offset of a node or key. */
+  readonly startOf: (index: number | undefined) => number | undefined;
 }
 
 type Children = ReadonlyMap<string, Place>;
@@ -79,8 +99,8 @@ interface ParsedText {
   readonly children: Map<number, Children>;
 }
 
-/** `undefined` for JSON that is not YAML. */
-function sourceOf(text: string): ParsedText | undefined {
+/** Nothing is found in what is not YAML, such as a file that was changed meanwhile. */
+function placesInYaml(text: string): PlacesIn {
   try {
     const events = parseEvents(text, {maxDepth: MAX_DEPTH});
     const ends = new Int32Array(events.length);
@@ -97,25 +117,27 @@ function sourceOf(text: string): ParsedText | undefined {
       if (type === EVENT_ID.ALIAS) targets.set(index, anchors.get(name) ?? index);
       else anchors.set(name, index);
     }
-    return {text, events, ends, targets, children: new Map()};
+    const source = {text, events, ends, targets, children: new Map()};
+    const find = (node: number, name: string) => childrenOf(source, node).get(name);
+    // The first event opens the document, the second is its content.
+    return {root: {value: 1}, find, startOf: (index = -1) => startOf(events[index])};
   } catch (error) {
-    if (error instanceof YAMLException) return undefined;
-    throw error;
+    if (!(error instanceof YAMLException)) throw error;
+    return {root: {value: 0}, find: () => undefined, startOf: () => undefined};
   }
 }
 
-function offsetOf(source: ParsedText, pointer: string, at: 'key' | 'value' = 'value'): number {
-  // The first event opens the document, the second is its content.
-  let place: Place = {value: 1};
+function offsetOf({root, find, startOf}: PlacesIn, pointer: string, at: 'key' | 'value' = 'value'): number {
+  let place = root;
   // An empty item of a list has no offset: its list's is the nearest.
   let known = 0;
   for (const token of pointerTokens(pointer)) {
-    known = startOf(source, place.value) ?? startOf(source, place.key) ?? known;
-    const child = childrenOf(source, place.value).get(token);
+    known = startOf(place.value) ?? startOf(place.key) ?? known;
+    const child = find(place.value, token);
     if (child === undefined) return known;
     place = child;
   }
-  const [key, value] = [startOf(source, place.key), startOf(source, place.value)];
+  const [key, value] = [startOf(place.key), startOf(place.value)];
   return (at === 'key' ? (key ?? value) : (value ?? key)) ?? known;
 }
 
@@ -158,8 +180,7 @@ function mergedEntries(source: ParsedText, value: number): Iterable<[string, Pla
   return [...entries.values()].flatMap((item) => [...childrenOf(source, item.value)]);
 }
 
-function startOf({events}: ParsedText, index: number | undefined): number | undefined {
-  const event = index === undefined ? undefined : events[index];
+function startOf(event: Event | undefined): number | undefined {
   if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
     return undefined;
   if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;

@@ -28,6 +28,12 @@ test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
   {text: '\ufeff{\n "a": 1}', pointer: '/a', at: 'key', want: '2:2'},
   {text: '{\n "é": "\\"b\\": 1", "c": 1,\n "b": 2}', pointer: '/b', at: 'key', want: '3:2'},
   {text: '{"é😀": 1, "b": 2}', pointer: '/b', at: 'key', want: '1:12'},
+  {text: '[1, -2.5e3 ,"]", [{"a": [\t]}, null]\n]', pointer: '/3/1', want: '1:31'},
+  {text: '{"a": "}", "b": {"c\\u0064": "\\\\"}, "e": {}}', pointer: '/b/cd', want: '1:29'},
+  {text: '{"a": {"b": {}, "c": 1}}', pointer: '/a/b/d', want: '1:13'},
+  {text: '{"a": []}', pointer: '/a/0', want: '1:7'},
+  // Nothing after it is read.
+  {text: '{"a": {"b": 1, "c": }', pointer: '/a/b', want: '1:13'},
 ])('a place in JSON $pointer is at $want', ({text, pointer, at, want}) => {
   expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
 });
@@ -54,6 +60,16 @@ test.each<{text: string; pointer: string; at?: 'key' | 'value'; want: string}>([
   {text: ANCHORS, pointer: '/e/b', want: '2:6'},
   {text: ANCHORS, pointer: '/f/0/g', want: '8:14'},
   {text: 'a: &x\n  b: *x', pointer: '/a/b/b/b', want: '2:6'},
+  // What begins as JSON does.
+  {text: '{"a": {200: {"b": 1}}}', pointer: '/a/200/b', want: '1:19'},
+  {text: '{"a": [xy, 1], "b": 2}', pointer: '/b', want: '1:21'},
+  {text: '{"a": 1, # "}\n "b": {}}', pointer: '/b', at: 'key', want: '2:2'},
+  {text: '{"a": {\'}\': 1}, "b": 2}', pointer: '/b', want: '1:22'},
+  {text: '{"a": &x {"c": 1}, "b": *x}', pointer: '/b/c', want: '1:16'},
+  {text: '{"a": , "b": 2}', pointer: '/b', want: '1:14'},
+  // What was changed since it was read.
+  {text: '{"a": [1', pointer: '/a/1', want: '1:1'},
+  {text: 'a: [', pointer: '/a', want: '1:1'},
 ])('a place in YAML $pointer is at $want', ({text, pointer, at, want}) => {
   expect(positions(text, [{pointer, ...(at && {at})}])).toEqual([want]);
 });
