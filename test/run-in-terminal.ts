@@ -19,7 +19,7 @@ export function runInTerminal(
   }: {readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly columns?: number},
 ): {status: number; screen: string} {
   const input = JSON.stringify({command: [...cliProgram(), ...args], folder: cwd, columns, steps});
-  const ofUser = {...env, NODE_OPTIONS: '', NODE_ENV: '', NO_COLOR: '1'};
+  const ofUser = {NO_COLOR: '1', ...env, NODE_OPTIONS: '', NODE_ENV: ''};
   const script = path.join(import.meta.dirname, 'pseudo-terminal.py');
   return JSON.parse(execFileSync('python3', [script], {input, env: ofUser, encoding: 'utf8'}));
 }

@@ -1,3 +1,4 @@
+import {stripVTControlCharacters} from 'node:util';
 import {type Config, Help} from '@oclif/core';
 import {nearestWord} from '../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../core/base/problem.ts';
@@ -117,9 +118,11 @@ class WrappedHelp extends Help {
 /** A line of help in several, where it is wider than the terminal. */
 function foldLine(line: string, indent: string, text: string): string {
   const {columns = line.length} = processTerminal;
-  if (line.length <= columns) return line;
-  const next = text.startsWith('$ ') ? ` \\\n${indent}    ` : `\n${indent}`;
-  return indent + wrapText(text, columns - indent.length - 4, '').replaceAll('\n', next);
+  // Colours have no width.
+  if (stripVTControlCharacters(line).length <= columns) return line;
+  const plain = stripVTControlCharacters(text);
+  const next = plain.startsWith('$ ') ? ` \\\n${indent}    ` : `\n${indent}`;
+  return indent + wrapText(plain, columns - indent.length - 4, '').replaceAll('\n', next);
 }
 
 /** Prints the help of the program, or of the command that some words name. oclif would sort commands by name. */
