@@ -11,7 +11,8 @@ export const processTerminal: Terminal = {
   get folder() {
     return process.cwd();
   },
-  columns: process.stdout.columns,
+  // Of a terminal without a size it is 0.
+  columns: process.stdout.columns === 0 ? 80 : process.stdout.columns,
 };
 
 /** Standard output is for differences. */

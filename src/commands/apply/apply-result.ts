@@ -27,7 +27,7 @@ export interface ApplyResult {
 /** A row for each output that differed from the cluster or failed, and how many did not. */
 export function resultTable(outcomes: readonly Outcome[], isDryRun: boolean, output: TableOutput): string {
   const columns = [
-    {title: 'SERVICE', keep: 'both ends'},
+    {title: 'SERVICE'},
     {title: 'ROUTES', align: 'right'},
     {title: 'CHANGED', align: 'right'},
     {title: 'RESULT'},

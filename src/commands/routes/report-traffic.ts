@@ -138,10 +138,7 @@ function tableOf(columns: readonly RouteColumn[], routes: readonly Route[], outp
 
 function undescribedText(traffic: Traffic, output: TableOutput): string {
   const undescribed = traffic.mostUndescribed();
-  const columns = [
-    {title: 'REQUESTS', align: 'right'},
-    {title: 'REQUEST', keep: 'both ends'},
-  ] as const;
+  const columns = [{title: 'REQUESTS', align: 'right'}, {title: 'REQUEST'}] as const;
   const rows = undescribed
     .slice(0, SHOWN_UNDESCRIBED)
     .map(({count, shape}) => ({cells: [String(count), shape]}));

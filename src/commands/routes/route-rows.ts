@@ -20,8 +20,7 @@ export function routeColumns(routes: readonly Route[], placed: FoundPlaces, name
     ...requestColumns(names),
     ...(isEnforcedIn(routes) ? [{title: 'WHO', cell: ({access}: Route) => access?.who ?? ''}] : []),
     ...keys.map((key) => ({title: columnTitle(key), cell: (route: Route) => settingText(route, key)})),
-    // Both ends have the level and the line.
-    {title: 'FROM', keep: 'both ends', cell: (route) => originsText(originsOf(route), placed)},
+    {title: 'FROM', cell: (route) => originsText(originsOf(route), placed)},
   ];
 }
 
@@ -60,7 +59,7 @@ export function requestColumns(names: ApiNames): RouteColumn[] {
   return [
     ...api,
     {title: 'METHOD', cell: ({methods}) => methods.join(' ')},
-    {title: 'PATH', keep: 'both ends', cell: ({path}) => path},
+    {title: 'PATH', cell: ({path}) => path},
   ];
 }
 

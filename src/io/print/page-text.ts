@@ -28,7 +28,7 @@ function blockText(block: string, columns: number, style: Style): string {
 
 /** Lines of at most `columns` - 2 characters, each but the first behind `indent`. A word is never broken. */
 export function wrapText(text: string, columns: number, indent = text.startsWith('- ') ? '  ' : ''): string {
-  const lines = new RegExp(`(?:.{1,${columns - 2}}|\\S+)(?:\\s|$)`, 'g');
+  const lines = new RegExp(`(?:.{1,${Math.max(columns - 2, 1)}}|\\S+)(?:\\s|$)`, 'g');
   const shown = text.replaceAll(/\s+/g, ' ').match(lines) ?? [];
   return shown.map((line) => line.trimEnd()).join(`\n${indent}`);
 }

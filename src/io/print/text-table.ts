@@ -1,12 +1,11 @@
 import widthOf from 'fast-string-truncated-width';
 import {printable} from '../../core/base/quote.ts';
+import {wrapText} from './page-text.ts';
 import {PLAIN, type Style} from './style.ts';
 
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
-  /** Where the table is wider than the terminal: whether the end of a text is kept too, and not only its start. */
-  readonly keep?: 'both ends';
 }
 
 export interface TableRow {
@@ -15,7 +14,7 @@ export interface TableRow {
 }
 
 export interface TableOutput {
-  /** The width of the terminal; absent where the output goes to a file or a pipe: no text is shortened then. */
+  /** The width of the terminal; absent where the output goes to a file or a pipe: each text is in its column then. */
   readonly columns?: number | undefined;
   readonly style?: Style | undefined;
 }
@@ -23,7 +22,10 @@ export interface TableOutput {
 const GAP = '  ';
 const ELLIPSIS = '…';
 
-/** A table as text, with a title for each column; an empty cell is `-`. Invisible characters are escaped. */
+/**
+ * A table as text, with a title for each column; an empty cell is `-`. Invisible characters are escaped. No text is cut: in a narrow terminal
+ * the longest have lines of their own below their row, where `…` is in their place.
+ */
 export function textTable(
   columns: readonly Column[],
   rows: readonly TableRow[],
@@ -31,16 +33,16 @@ export function textTable(
 ): string {
   const head = columns.map(({title}) => title);
   const body = rows.map(({cells}) => cells.map((cell) => printable(cell) || '-'));
-  const natural = head.map((title, index) =>
-    [title, ...body.map((cells) => cells[index] ?? '')].reduce(
-      (most, text) => Math.max(most, textWidth(text)),
-      0,
-    ),
-  );
-  const widths = width === undefined ? natural : fitted(natural, width);
+  const widths = fitted([head, ...body], width);
+  const fits = (text: string, index: number) => textWidth(text) <= (widths[index] ?? 0);
   const line = (cells: readonly string[]) =>
-    `${columns.map((column, index) => padded(cells[index] ?? '', widths[index] ?? 0, column)).join(GAP)}`.trimEnd();
-  const lines = rows.map(({below = ''}, index) => `${line(body[index] ?? [])}\n${below}`);
+    `${columns.map(({align}, index) => padded(cells[index] ?? '', widths[index] ?? 0, align)).join(GAP)}`.trimEnd();
+  const lines = body.map((cells, index) => {
+    const row = line(cells.map((cell, at) => (fits(cell, at) ? cell : ELLIPSIS)));
+    const long = cells.filter((cell, at) => !fits(cell, at));
+    const ownLines = long.map((cell) => `  ${wrapText(cell, width ?? 0, '    ')}\n`).join('');
+    return `${row}\n${ownLines}${rows[index]?.below ?? ''}`;
+  });
   return `${style('heading', line(head))}\n${lines.join('')}`;
 }
 
@@ -62,37 +64,23 @@ function textWidth(text: string): number {
   return widthOf(text).width;
 }
 
-const LEAST_WIDTH = 9;
-
-/** The widths of columns in a terminal: the widest are made narrower. */
-function fitted(natural: readonly number[], width: number): number[] {
-  const widths = [...natural];
-  let excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
-  for (; excess > 0; excess -= 1) {
-    const widest = Math.max(...widths);
-    if (widest <= LEAST_WIDTH) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
+/** The widths of columns. Of the texts, the longest of all do not count until a row fits into the terminal; titles do. */
+function fitted([head = [], ...body]: readonly (readonly string[])[], width = Infinity): number[] {
+  const texts = head.map((title, index) => {
+    const least = textWidth(title);
+    const longer = body.map((cells) => textWidth(cells[index] ?? '')).filter((one) => one > least);
+    return [least, ...new Set(longer)].sort((a, b) => a - b);
+  });
+  for (;;) {
+    const widths = texts.map((column) => column.at(-1) ?? 0);
+    const excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
+    const most = Math.max(...widths.filter((_, index) => texts[index]?.[1] !== undefined));
+    if (excess <= 0 || most < 0) return widths;
+    texts[widths.lastIndexOf(most)]?.pop();
   }
-  return widths;
 }
 
-function padded(text: string, width: number, {align, keep}: Column): string {
-  const shown = shortened(text, width, keep);
-  const space = ' '.repeat(Math.max(0, width - textWidth(shown)));
-  return align === 'right' ? space + shown : shown + space;
-}
-
-function shortened(text: string, width: number, keep: Column['keep']): string {
-  if (textWidth(text) <= width) return text;
-  const end = keep === undefined ? 0 : Math.floor((width - 1) / 2);
-  return startOf(text, width - end - 1) + ELLIPSIS + reversed(startOf(reversed(text), end));
-}
-
-function startOf(text: string, width: number): string {
-  return text.slice(0, widthOf(text, {limit: width}).index);
-}
-
-/** The end of a text is the start of the same text backwards. */
-function reversed(text: string): string {
-  return [...text].reverse().join('');
+function padded(text: string, width: number, align: Column['align']): string {
+  const space = ' '.repeat(Math.max(0, width - textWidth(text)));
+  return align === 'right' ? space + text : text + space;
 }
