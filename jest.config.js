@@ -31,7 +31,10 @@ const around = {
     globalSetup: '<rootDir>/test/cluster/global-setup.ts',
     globalTeardown: '<rootDir>/test/cluster/global-teardown.ts',
   },
-  gateways: {...temporaryFolder, globalSetup: '<rootDir>/test/gateways/global-setup.ts'},
+  gateways: {
+    globalSetup: '<rootDir>/test/gateways/global-setup.ts',
+    globalTeardown: '<rootDir>/test/gateways/global-teardown.ts',
+  },
   tracer: temporaryFolder,
   release: temporaryFolder,
 };

@@ -3,19 +3,19 @@ import {createServer, type RequestListener} from 'node:http';
 
 /** A server that is listening on loopback. */
 export interface Server {
-  /** `http://127.0.0.1:<port>`. */
+  /** `http://<address>:<port>`. */
   readonly url: string;
   readonly close: () => void;
 }
 
-/** Starts a server on a free port, or on the one given. */
-export async function serve(answer: RequestListener, port = 0): Promise<Server> {
-  const server = createServer(answer).listen(port, '127.0.0.1');
+/** Starts a server on a free port, or on the one given; of loopback, unless another address is given. */
+export async function serve(answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<Server> {
+  const server = createServer(answer).listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   const close = () => {
     server.close();
     server.closeAllConnections();
   };
-  return {url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close};
+  return {url: `http://${host}:${typeof address === 'object' ? address?.port : ''}`, close};
 }

@@ -22,9 +22,13 @@ export interface Answer {
 /** Without connections that stay open, each answer of 404 would cost a second. */
 const agent = new Agent({keepAlive: true, maxSockets: 16});
 
-/** Sends a request to a port of loopback with its path as it is. */
-export async function ask(port: number, {method, path, host = 'localhost', headers}: Asked): Promise<Answer> {
-  const options = {host: '127.0.0.1', port, method, path, agent, headers: {...headers, host}};
+/** Where a listener is: a port of loopback, or one of another address. */
+export type Place = number | {readonly host: string; readonly port: number};
+
+/** Sends a request with its path as it is. */
+export async function ask(place: Place, {method, path, host = 'localhost', headers}: Asked): Promise<Answer> {
+  const at = typeof place === 'number' ? {host: '127.0.0.1', port: place} : place;
+  const options = {...at, method, path, agent, headers: {...headers, host}};
   const sent = request(options).end();
   const [response]: [IncomingMessage] = await once(sent, 'response').then(([one]) => [one]);
   const {statusCode: status = 0, headers: received} = response;
@@ -40,8 +44,8 @@ export async function ask(port: number, {method, path, host = 'localhost', heade
 }
 
 /** Sends a request, and again to where Envoy redirects one whose path has an encoded slash. */
-export async function askRedirected(port: number, asked: Asked): Promise<Answer> {
-  const answer = await ask(port, asked);
+export async function askRedirected(place: Place, asked: Asked): Promise<Answer> {
+  const answer = await ask(place, asked);
   const {location} = answer.headers;
-  return answer.status === 307 && location !== undefined ? ask(port, {...asked, path: location}) : answer;
+  return answer.status === 307 && location !== undefined ? ask(place, {...asked, path: location}) : answer;
 }

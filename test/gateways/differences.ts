@@ -1,19 +1,28 @@
-import {afterAll, beforeAll} from '@jest/globals';
-import {askRedirected} from './ask.ts';
+import {afterAll, beforeAll, describe} from '@jest/globals';
+import {MESHES} from '../../src/core/meshes.ts';
+import {askRedirected, type Place} from './ask.ts';
+import {contourAccess, serveByContour} from './contour.ts';
 import {type EchoServer, startEchoServer} from './echo-server.ts';
-import {type EnvoyGateway, startEnvoyGateway} from './envoy-gateway.ts';
-import type {Served} from './served.ts';
+import {startEnvoyGateway} from './envoy-gateway.ts';
+import {gatewayPrograms} from './programs.ts';
+import type {GatewayName, Served} from './served.ts';
+
+/** A gateway that serves what a file is about, as `startEnvoyGateway` returns it. */
+export interface RunningGateway {
+  readonly ports: ReadonlyMap<string, Place>;
+  readonly stop?: () => Promise<void>;
+}
 
 /** How many requests wait for their answers at the same time. */
 const AT_ONCE = 16;
 
 /**
- * Asks Envoy Gateway the requests of a description, and returns those that another rule answers than is expected.
+ * Asks a gateway the requests of a description, and returns those that another rule answers than is expected.
  *
  * @param atMost how many requests it is asked, one for each route at least
  */
 export async function differences(
-  gateway: EnvoyGateway,
+  gateway: RunningGateway,
   served: Served,
   atMost = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
@@ -43,16 +52,26 @@ export async function differences(
   return different;
 }
 
-/** Serves descriptions before the tests of a file, and stops after them. */
-export function whileServed(served: () => Promise<readonly Served[]>) {
-  const running: {gateway?: EnvoyGateway; echo?: EchoServer} = {};
+/** Describes what a gateway does; skipped where it cannot run. */
+export function describeAt(gateway: GatewayName, what: string, tests: () => void): void {
+  const runs = gateway === 'contour' ? contourAccess() : gatewayPrograms();
+  (runs ? describe : describe.skip)(`${MESHES[gateway].title} ${what}`, tests);
+}
+
+/** Serves descriptions before the tests of a block, and stops after them. */
+export function whileServed(served: () => Promise<readonly Served[]>, gateway?: GatewayName) {
+  const running: {gateway?: RunningGateway; echo?: EchoServer} = {};
   beforeAll(async () => {
-    running.echo = await startEchoServer();
+    const contour = gateway === 'contour' ? contourAccess() : undefined;
+    running.echo = await startEchoServer(contour?.servers);
+    const {port} = running.echo;
     const objects = (await served()).flatMap((one) => one.objects);
-    running.gateway = await startEnvoyGateway(objects, running.echo.port);
+    running.gateway = contour
+      ? {ports: await serveByContour(contour, objects, port)}
+      : await startEnvoyGateway(objects, port);
   });
   afterAll(async () => {
-    await running.gateway?.stop();
+    await running.gateway?.stop?.();
     running.echo?.stop();
   });
   return running;

@@ -18,25 +18,29 @@ export interface EchoServer {
 }
 
 /**
- * Starts the service. `x-sleep` is a time in milliseconds before the answer begins, `x-sleep-within` one before its last byte; `x-status` is its
+ * Starts the service, at an address other than that of loopback if it is given. `x-sleep` is a time in milliseconds before the answer begins, `x-sleep-within` one before its last byte; `x-status` is its
  * status for as many attempts of the `x-id` as `x-failures` says.
  */
-export async function startEchoServer(): Promise<EchoServer> {
+export async function startEchoServer(host?: string): Promise<EchoServer> {
   const counts = new Map<string, number>();
-  const server = await serve(async ({method = '', url: path = '', headers}, response) => {
-    const id = `${headers['x-id']}`;
-    const attempt = (counts.get(id) ?? 0) + 1;
-    counts.set(id, attempt);
-    const fails = attempt <= Number(headers['x-failures'] ?? 0);
-    await sleep(Number(headers['x-sleep'] ?? 0));
-    const body = JSON.stringify({method, path, headers} satisfies Reached);
-    response.writeHead(fails ? Number(headers['x-status']) : 200, {
-      'content-length': Buffer.byteLength(body),
-    });
-    response.write(body.slice(0, -1));
-    await sleep(Number(headers['x-sleep-within'] ?? 0));
-    response.end(body.slice(-1));
-  });
+  const server = await serve(
+    async ({method = '', url: path = '', headers}, response) => {
+      const id = `${headers['x-id']}`;
+      const attempt = (counts.get(id) ?? 0) + 1;
+      counts.set(id, attempt);
+      const fails = attempt <= Number(headers['x-failures'] ?? 0);
+      await sleep(Number(headers['x-sleep'] ?? 0));
+      const body = JSON.stringify({method, path, headers} satisfies Reached);
+      response.writeHead(fails ? Number(headers['x-status']) : 200, {
+        'content-length': Buffer.byteLength(body),
+      });
+      response.write(body.slice(0, -1));
+      await sleep(Number(headers['x-sleep-within'] ?? 0));
+      response.end(body.slice(-1));
+    },
+    0,
+    host,
+  );
   return {
     port: Number(new URL(server.url).port),
     attempts: (id) => counts.get(id) ?? 0,

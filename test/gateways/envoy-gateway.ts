@@ -5,7 +5,7 @@ import {type Guard, guard, WITH_PARENT} from '../cluster/control-plane/guard.ts'
 import {until} from '../cluster/control-plane/start.ts';
 import {capture} from '../run.ts';
 import {staticConfig, type Translated} from './envoy-config.ts';
-import {withSurroundings} from './http-routes.ts';
+import {CLASS, withSurroundings} from './http-routes.ts';
 import {type GatewayPrograms, gatewayPrograms} from './programs.ts';
 
 /** An Envoy that serves objects as Envoy Gateway has translated them. */
@@ -45,7 +45,7 @@ async function translate(
   objects: readonly KubernetesObject[],
 ): Promise<Translated> {
   // Each document is a line of JSON, which is YAML too. From standard input it would take lines of 64 KB at most.
-  const texts = withSurroundings(objects).map((object) => JSON.stringify(object));
+  const texts = [CLASS, ...withSurroundings(objects)].map((object) => JSON.stringify(object));
   const file = path.join(folder, 'objects.yaml');
   writeFileSync(file, texts.join('\n---\n'));
   const args = ['experimental', 'translate', '--from', 'gateway-api', '--to', 'xds', '-t', 'all'];

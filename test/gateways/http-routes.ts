@@ -22,8 +22,9 @@ interface RouteSpec {
 export interface HttpRoute {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: {readonly name: string; readonly namespace: string};
+  readonly metadata: {readonly name: string; readonly namespace: string; readonly [field: string]: unknown};
   readonly spec: RouteSpec;
+  readonly [field: string]: unknown;
 }
 
 /** The response header that says which rule answered. */
@@ -69,20 +70,21 @@ export function listenerOf({metadata, spec: {parentRefs}}: HttpRoute): string {
 }
 
 /**
- * Objects with what egctl needs next to them: the class, a Gateway with its listeners and a Service for each that HTTPRoutes name, unless it
+ * Objects with what gateways need next to them: a Gateway with its listeners and a Service for each that HTTPRoutes name, unless it
  * is among them. The rules of HTTPRoutes name themselves in the header of RULE_HEADER.
  */
-export function withSurroundings(objects: readonly KubernetesObject[]): object[] {
+export function withSurroundings(objects: readonly KubernetesObject[]): KubernetesObject[] {
   const routes = httpRoutesOf(objects);
   const others = objects.filter(({kind}) => kind !== 'HTTPRoute');
   const given = new Set(others.map(({kind, metadata}) => `${kind} ${metadata.namespace}/${metadata.name}`));
   const added = [...gatewaysOf(routes), ...servicesOf(routes)].filter(
     ({kind, metadata}) => !given.has(`${kind} ${metadata.namespace}/${metadata.name}`),
   );
-  return [CLASS, ...added, ...others, ...routes.map(marked)];
+  return [...added, ...others, ...routes.map(marked)];
 }
 
-const CLASS = {
+/** The class of these Gateways. */
+export const CLASS = {
   apiVersion: 'gateway.networking.k8s.io/v1',
   kind: 'GatewayClass',
   metadata: {name: 'envoy'},
@@ -109,6 +111,9 @@ function gatewaysOf(routes: readonly HttpRoute[]): KubernetesObject[] {
   });
 }
 
+/** egctl wants one; an API server chooses others. */
+export const ANY_ADDRESS = '10.96.0.1';
+
 function servicesOf(routes: readonly HttpRoute[]): KubernetesObject[] {
   const ports = new Map<string, Set<number>>();
   for (const {metadata, spec} of routes)
@@ -123,7 +128,7 @@ function servicesOf(routes: readonly HttpRoute[]): KubernetesObject[] {
     const all = [...numbers].map((port) => ({name: `p${port}`, port, protocol: 'TCP'}));
     return {
       ...{apiVersion: 'v1', kind: 'Service', metadata: {name, namespace}},
-      spec: {clusterIP: '10.96.0.1', ports: all},
+      spec: {clusterIP: ANY_ADDRESS, ports: all},
     };
   });
 }

@@ -31,7 +31,7 @@ const asks = rows.flatMap((row, index) =>
 const TOLERANCE_MS = 1000;
 
 (gatewayPrograms() ? describe : describe.skip)('Envoy Gateway has', () => {
-  const served = rows.map(servedRow);
+  const served = rows.map((row) => servedRow(row));
   const running = whileServed(() => Promise.resolve(served));
 
   test.concurrent.each(asks)('$title: $what', async ({what, index, ask: request, headers, want}) => {

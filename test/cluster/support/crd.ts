@@ -1,8 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {expect} from '@jest/globals';
-import {run} from '../../run.ts';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
+import {moduleFolder} from '../control-plane/module-folder.ts';
 import {ENVOY_GATEWAY} from '../control-plane/programs.ts';
 import {until} from '../control-plane/start.ts';
 import {kubectl} from './clients.ts';
@@ -36,12 +36,4 @@ export async function securityPolicyCrd(): Promise<string> {
   const folder = await moduleFolder(`github.com/envoyproxy/gateway@${ENVOY_GATEWAY}`);
   const name = 'gateway.envoyproxy.io_securitypolicies.yaml';
   return path.join(folder, 'charts/gateway-helm/charts/crds/crds/generated', name);
-}
-
-async function moduleFolder(module: string): Promise<string> {
-  // Releases require newer versions of Go than their CRDs do.
-  const env = {...process.env, GOTOOLCHAIN: 'auto'};
-  const {stdout} = await run('go', ['mod', 'download', '-json', module], {env});
-  const {Dir: folder}: {Dir: string} = JSON.parse(stdout);
-  return folder;
 }
