@@ -152,9 +152,13 @@ export async function serveByContour(
         {host: access.envoy, port: port + 8000},
       ] as const,
   );
-  const [[, place] = ['', 0]] = places;
-  const answer = () => ask(place, {method: 'GET', path: '/', host: name}).catch(() => undefined);
-  await until(async () => (await answer())?.status === (backend === undefined ? 503 : 200));
+  const place = {host: access.envoy, port: LISTENERS.http + 8000};
+  const status = async (at: Place) =>
+    (await ask(at, {method: 'GET', path: '/', host: name}).catch(() => undefined))?.status;
+  await until(async () => (await status(place)) === (backend === undefined ? 503 : 200));
+  // Clusters are there before the routes to them, but not what their Services are.
+  const stats = `http://${access.envoy}:8002/stats?filter=warming_clusters`;
+  await until(async () => / 0\n$/.test(await (await fetch(stats)).text()));
   return new Map(places);
 }
 

@@ -1,11 +1,10 @@
 import path from 'node:path';
-import {describe, expect, test} from '@jest/globals';
+import {expect, test} from '@jest/globals';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from '../corpus/packages.ts';
 import {SEED} from '../fuzz/fuzz.ts';
-import {differences, whileServed} from './differences.ts';
-import {gatewayPrograms} from './programs.ts';
-import {placedIn, type Served, servedBy} from './served.ts';
+import {describeAt, differences, whileServed} from './differences.ts';
+import {GATEWAYS, type GatewayName, placedIn, type Served, servedBy} from './served.ts';
 
 /** How many descriptions are asked about besides GitHub's; they change with the seed. */
 const OTHERS = 10;
@@ -23,40 +22,43 @@ const files = [path.join(`${github}`, 'api.github.com.json'), ...others].map((fi
 }));
 
 /** What is generated from a description; `undefined` for one that is refused, which the tier `corpus` looks at. */
-async function servedFile({file, namespace}: (typeof files)[number]): Promise<Served | undefined> {
+async function servedFile(
+  {file, namespace}: (typeof files)[number],
+  gateway: GatewayName,
+): Promise<Served | undefined> {
   try {
     const {document} = await readDescription(file);
     const settings = {
-      ...placedIn(namespace),
+      ...placedIn(namespace, gateway),
       'service.name': 'published',
       'service.port': 80,
       group: 'operation',
     } as const;
-    return servedBy(namespace, document, {settings});
+    return servedBy(namespace, document, {settings}, gateway);
   } catch (error) {
     if (error instanceof UnreadableDescription) return undefined;
     throw error;
   }
 }
 
-(gatewayPrograms() ? describe : describe.skip)('Envoy Gateway uses the rules that are expected', () => {
-  const served = new Map<string, Served>();
-  const running = whileServed(async () => {
-    for (const one of files) {
-      const found = await servedFile(one);
-      if (found) served.set(one.namespace, found);
-    }
-    return [...served.values()];
-  });
+for (const gateway of GATEWAYS)
+  describeAt(gateway, 'uses the rules that are expected', () => {
+    const served = new Map<string, Served>();
+    const running = whileServed(async () => {
+      for (const one of files) {
+        const found = await servedFile(one, gateway);
+        if (found) served.set(one.namespace, found);
+      }
+      return [...served.values()];
+    }, gateway);
 
-  test.each(files)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
-    const {gateway} = running;
-    const one = served.get(namespace);
-    if (one && gateway) expect(await differences(gateway, one, REQUESTS)).toEqual([]);
-  });
+    test.each(files)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
+      const one = served.get(namespace);
+      if (one && running.gateway) expect(await differences(running.gateway, one, REQUESTS)).toEqual([]);
+    });
 
-  test('of GitHub and most others', () => {
-    expect(served.has('published-0')).toBe(true);
-    expect(served.size).toBeGreaterThan(OTHERS / 2);
+    test('of GitHub and most others', () => {
+      expect(served.has('published-0')).toBe(true);
+      expect(served.size).toBeGreaterThan(OTHERS / 2);
+    });
   });
-});

@@ -59,7 +59,10 @@ export function describeAt(gateway: GatewayName, what: string, tests: () => void
 }
 
 /** Serves descriptions before the tests of a block, and stops after them. */
-export function whileServed(served: () => Promise<readonly Served[]>, gateway?: GatewayName) {
+export function whileServed(
+  served: () => Promise<readonly Pick<Served, 'objects'>[]>,
+  gateway?: GatewayName,
+) {
   const running: {gateway?: RunningGateway; echo?: EchoServer} = {};
   beforeAll(async () => {
     const contour = gateway === 'contour' ? contourAccess() : undefined;

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import {expect, test} from '@jest/globals';
+import {until} from '../cluster/control-plane/start.ts';
+import {startCli} from '../start-cli.ts';
+import {folderWith, writeIn} from '../temporary-folder.ts';
+import {ask, type Place} from './ask.ts';
+import {contourAccess} from './contour.ts';
+import {describeAt, whileServed} from './differences.ts';
+import type {Reached} from './echo-server.ts';
+import {placedIn} from './served.ts';
+
+/** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy tells the service. */
+type Timeouts = Readonly<Record<string, number>>;
+
+const paths = (count: number, pathOf: (n: number) => string, first = 1): Timeouts =>
+  Object.fromEntries(Array.from({length: count}, (_, n) => [pathOf(n), n + first]));
+
+const FEW = paths(10, (n) => `/zoo/${n}`);
+const GROWN = {...paths(50, (n) => `/zoo/${n}`), ...paths(250, (n) => `/z${n % 25}/${n}`, 51)};
+const MOVED = {
+  ...paths(50, (n) => `/zoo/${n}`, 2),
+  ...paths(250, (n) => `/${n % 2 ? 'y' : 'z'}${n % 25}/${n}`, 301),
+};
+
+const NAME = 'live';
+const HOST = 'live.example';
+
+function describe(timeouts: Timeouts): string {
+  const operation = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
+  const described = Object.entries(timeouts).map(([one, seconds]) => [one, operation(seconds)]);
+  return JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(described)});
+}
+
+/** What answers a path: the timeout of its rule, or the status. */
+async function answerOf(place: Place, path: string): Promise<string> {
+  const {status, body} = await ask(place, {method: 'GET', path, host: HOST});
+  if (status !== 200) return `${status}`;
+  const {headers}: Reached = JSON.parse(body);
+  return `${headers['x-envoy-expected-rq-timeout-ms']} ms`;
+}
+
+const expected = (timeouts: Timeouts, path: string) =>
+  timeouts[path] === undefined ? '404' : `${timeouts[path]}000 ms`;
+
+/** The answers to a request every 10 ms while something is done, which go through all paths again and again. */
+async function answersWhile(place: Place, all: readonly string[], done: () => Promise<void>) {
+  const answers: Promise<{path: string; answer: string}>[] = [];
+  const timer = setInterval(() => {
+    const path = all[answers.length % all.length] ?? '';
+    answers.push(answerOf(place, path).then((answer) => ({path, answer})));
+  }, 10);
+  await done().finally(() => clearInterval(timer));
+  return Promise.all(answers);
+}
+
+describeAt('contour', 'serves what is served before or after while `apigen apply` runs', () => {
+  const service = {
+    ...{apiVersion: 'v1', kind: 'Service', metadata: {name: 'pets', namespace: NAME}},
+    spec: {ports: [{name: 'http', port: 80}]},
+  };
+  const running = whileServed(async () => [{objects: [service]}], 'contour');
+  const {kubeconfig = '', kubectl = ''} = contourAccess() ?? {};
+  const folder = folderWith();
+  const settings = Object.entries({
+    ...placedIn(NAME, 'contour'),
+    'service.name': 'pets',
+    'service.port': 80,
+    'gateway.hostnames': HOST,
+  });
+  const env = {KUBECONFIG: kubeconfig, PATH: `${path.dirname(kubectl)}${path.delimiter}${process.env.PATH}`};
+  const apply = async (timeouts: Timeouts) => {
+    writeIn(folder, 'a.json', describe(timeouts));
+    const flags = settings.flatMap(([name, value]) => [`--${name}`, `${value}`]);
+    const args = ['apply', '-i', 'a.json', '--yes', '--only-described', ...flags];
+    expect(await startCli(args, {cwd: folder, env})).toMatchObject({status: 0});
+  };
+
+  test.each([
+    {name: 'grown', before: FEW, after: GROWN},
+    {name: 'moved', before: GROWN, after: MOVED},
+    {name: 'shrunk', before: MOVED, after: FEW},
+  ])('when the description is $name', async ({before, after}) => {
+    const place = running.gateway?.ports.get('contour/public/http') ?? 0;
+    const all = [...new Set([...Object.keys({...before, ...after}), '/none'])];
+    const applied = async (timeouts: Timeouts) => {
+      const last = () => Promise.all(all.map((one) => answerOf(place, one)));
+      const wanted = all.map((one) => expected(timeouts, one));
+      await apply(timeouts);
+      await until(async () => `${await last()}` === `${wanted}`).catch(() => {});
+      expect(await last()).toEqual(wanted);
+    };
+    await applied(before);
+    const answers = await answersWhile(place, all, () => applied(after));
+    const gaps = answers.filter(
+      ({path: one, answer}) => ![expected(before, one), expected(after, one)].includes(answer),
+    );
+    expect({gaps, several: answers.length > 100}).toEqual({gaps: [], several: true});
+  });
+});
