@@ -35,7 +35,6 @@ export interface RedoclyApi extends ProjectApi {
   readonly named: () => readonly string[];
 }
 
-/** The API that Redocly walks over. */
 export function redoclyApi({location, config, specVersion}: UserContext): RedoclyApi {
   const file = path.resolve(config?.configPath ?? 'redocly.yaml');
   const project = path.dirname(file);

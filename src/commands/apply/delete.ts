@@ -2,10 +2,8 @@ import {flagsLike} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
 import {APPLY_FLAGS, changeCluster} from './apply.ts';
 
-const ONLY_APPLY = ['prune', 'force-conflicts'];
-
 const DELETE_FLAGS = flagsLike(
-  APPLY_FLAGS.filter(({key}) => !ONLY_APPLY.includes(key)),
+  APPLY_FLAGS.filter(({key}) => !['prune', 'force-conflicts'].includes(key)),
   {
     config: {summary: 'Delete the output of every API in this file'},
     'keep-going': {

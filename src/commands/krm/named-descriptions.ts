@@ -2,7 +2,7 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {isMap} from '../../core/base/json.ts';
 import {
   childLocation,
-  type Finding,
+  inputError,
   inputWarning,
   type Location,
   type Problem,
@@ -72,14 +72,14 @@ export async function namedDescriptions(
     descriptions.map((one) => [`${one.owner.uri} ${one.given ? one.source : uriOf(one.source)}`, one]),
   );
   const problems = [
-    ...items.flatMap((item) => annotationProblems(item, HOW_TO_ANNOTATE)),
+    ...items.flatMap((item) =>
+      annotationProblems(item, `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``),
+    ),
     ...renamedServices(items),
     ...resolved.flatMap((one) => one.problems),
   ];
   return {descriptions: [...distinct.values()], problems};
 }
-
-const HOW_TO_ANNOTATE = `annotate a Service with \`${DESCRIPTION_ANNOTATION}\``;
 
 type NamedReference = Omit<NamedDescription, 'source' | 'given'> & {readonly name: unknown};
 
@@ -91,14 +91,13 @@ async function resolve({name, ...rest}: NamedReference, configMaps: ConfigMaps):
     return {descriptions: [{...rest, source, given: {content: name}}], problems: []};
   }
   if (typeof name !== 'string' || name === '')
-    return refuse(rest.place, {
-      message: invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
-      hint: 'for example `petstore/openapi.yaml` or `configmap:petstore`',
-    });
-  if (name === STANDARD_INPUT) {
-    const message = 'invalid description "-": standard input is the ResourceList';
-    return refuse(rest.place, {message, hint: 'name a file'});
-  }
+    return refuse(
+      rest.place,
+      invalid('description', name, 'a path, an address or a reference to a ConfigMap'),
+      'for example `petstore/openapi.yaml` or `configmap:petstore`',
+    );
+  if (name === STANDARD_INPUT)
+    return refuse(rest.place, 'invalid description "-": standard input is the ResourceList', 'name a file');
   const [, configMap, key] = /^configmap:([^/]*)(?:\/(.*))?$/.exec(name) ?? [];
   if (configMap !== undefined) return fromConfigMap(configMap, key, rest, configMaps);
   const {sources, problems} = await expandSources([name], 'the folder of the kustomization');
@@ -121,34 +120,34 @@ function fromConfigMap(
   const [configMap, other] = candidates;
   const shown = quote(name);
   if (configMap === undefined)
-    return refuse(rest.place, {
-      message: `no ConfigMap ${shown} in the input`,
-      hint: 'add it to the resources; a function that is a generator has no input, so name it under `transformers`',
-    });
+    return refuse(
+      rest.place,
+      `no ConfigMap ${shown} in the input`,
+      'add it to the resources; a function that is a generator has no input, so name it under `transformers`',
+    );
   if (other)
-    return refuse(rest.place, {
-      message: `two ConfigMaps ${shown}: ${resourceName(configMap)} and ${resourceName(other)}`,
-      hint: 'annotate the Service, which takes the one in its own namespace',
-    });
+    return refuse(
+      rest.place,
+      `two ConfigMaps ${shown}: ${resourceName(configMap)} and ${resourceName(other)}`,
+      'annotate the Service, which takes the one in its own namespace',
+    );
   const data = dataOf(configMap);
   const [only] = data.size === 1 ? data.keys() : [];
   const chosen = key ?? only;
   const text = chosen === undefined ? undefined : data.get(chosen);
   if (chosen === undefined || text === undefined)
-    return refuse(rest.place, {
-      message:
-        chosen === undefined
-          ? `${resourceName(configMap)} has ${data.size} keys`
-          : `${resourceName(configMap)} has no key ${quote(chosen)}`,
-      hint: `name one of its keys, as in \`configmap:${name}/openapi.yaml\``,
-    });
+    return refuse(
+      rest.place,
+      `${resourceName(configMap)} has ${chosen === undefined ? `${data.size} keys` : `no key ${quote(chosen)}`}`,
+      `name one of its keys, as in \`configmap:${name}/openapi.yaml\``,
+    );
   // In angle brackets, as standard input: references in it are relative to the kustomization, so there is no `/` in the name.
   const source = `<${[configMap.kind, configMap.namespace, name, chosen].filter(Boolean).join(' ')}>`;
   return {descriptions: [{...rest, source, given: {text}}], problems: []};
 }
 
-function refuse(location: Location, finding: Finding): Named {
-  return {descriptions: [], problems: [{code: 'input', severity: 'error', ...finding, location}]};
+function refuse(location: Location, message: string, hint: string): Named {
+  return {descriptions: [], problems: [inputError(message, hint, {location})]};
 }
 
 /**

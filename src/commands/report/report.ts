@@ -145,10 +145,8 @@ const COMPARED = ['base', 'expression', 'value'];
  * @param empty the page without data, as the build writes it
  */
 function fillPage(empty: string, data: PageData): string {
+  const shown = (key: string, value: unknown) =>
+    typeof value === 'string' && !COMPARED.includes(key) ? printable(value) : value;
   const json = JSON.stringify(data, shown).replaceAll('<', '\\u003c');
   return empty.replace('{data}', () => json);
-}
-
-function shown(key: string, value: unknown): unknown {
-  return typeof value === 'string' && !COMPARED.includes(key) ? printable(value) : value;
 }

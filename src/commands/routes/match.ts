@@ -152,10 +152,9 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     const own: MatchValues = Object.fromEntries(MATCH_OPTIONS.map(({key}) => [key, values[key]]));
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
+    if ('message' in source) return refuse(processTerminal, source);
     const {json = false, hostname} = own;
-    return 'message' in source
-      ? refuse(processTerminal, source)
-      : runMatch({...input, json}, source, hostname, processTerminal);
+    return runMatch({...input, json}, source, hostname, processTerminal);
   }
 }
 

@@ -62,9 +62,7 @@ const ROUTES_OPTIONS = [
 
 type RoutesValues = OptionValues<(typeof ROUTES_OPTIONS)[number]>;
 
-const ROUTES_FLAGS: readonly CommandFlag[] = [...ROUTES_OPTIONS, ...APIS_FLAGS];
-
-export default class Routes extends checkedCommand(ROUTES_FLAGS, {
+export default class Routes extends checkedCommand([...ROUTES_OPTIONS, ...APIS_FLAGS], {
   summary: 'List the routes of OpenAPI descriptions and where their settings come from',
   description: [
     'Each value is shown with its origin: the operation, the path, a flag, the root, or the default, and the line in the description. ' +

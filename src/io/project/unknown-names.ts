@@ -40,18 +40,6 @@ export function unknownNames(config: unknown, uri: string): Problem[] {
 function namesIn(level: unknown, location: Location): Problem[] {
   return Object.entries(isMap(level) ? level : {}).flatMap(([key, entries]) => {
     const place = childLocation(location, key);
-    const unknown = (
-      what: string,
-      name: string,
-      fix: Pick<Finding, 'hint' | 'suggestion'>,
-      at: Location,
-    ) => ({
-      code: unknownSetting.code,
-      severity: unknownSetting.severity,
-      message: `unknown ${what} ${quote(name)}`,
-      ...fix,
-      location: keyLocation(at),
-    });
     if (key !== 'overlays' && nearestWord(key, ['overlays']))
       return [unknown('key', key, {suggestion: 'overlays'}, place)];
     if (key.startsWith(PREFIX)) return [unknown('key', key, fixOf(key, []), place)];
@@ -66,13 +54,19 @@ function namesIn(level: unknown, location: Location): Problem[] {
   });
 }
 
-function fixOf(name: string, known: readonly string[]): Pick<Finding, 'hint' | 'suggestion'> {
+type Fix = Pick<Finding, 'hint' | 'suggestion'>;
+
+function unknown(what: string, name: string, fix: Fix, at: Location): Problem {
+  const {code, severity} = unknownSetting;
+  return {code, severity, message: `unknown ${what} ${quote(name)}`, ...fix, location: keyLocation(at)};
+}
+
+function fixOf(name: string, known: readonly string[]): Fix {
   if (name === DECORATOR) return {hint: 'move it to `decorators`'};
   if (RULES.includes(name)) return {hint: 'move it to `rules`'};
   const plain = (one: string) => one.slice(PREFIX.length);
   const meant = nearestKey(plain(name), [...known, DECORATOR].map(plain));
   if (meant !== undefined) return {suggestion: `${PREFIX}${meant}`};
-  return {
-    hint: known.length > 0 ? `known here: ${known.map((one) => `\`${one}\``).join(', ')}` : 'remove it',
-  };
+  const listed = known.map((one) => `\`${one}\``).join(', ');
+  return {hint: listed ? `known here: ${listed}` : 'remove it'};
 }

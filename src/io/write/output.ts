@@ -18,12 +18,16 @@ export interface Terminal extends MessageOutput {
   readonly columns?: number | undefined;
 }
 
-/** Prints an output, or writes it to a file that is not one of the `documents` it was made from; returns the exit code. */
+/**
+ * Prints an output, or writes it to a file that is not one of the `documents` it was made from; returns the exit code. A repeated run
+ * writes what differs alone.
+ */
 export function printOrWrite(
   file: string | undefined,
   text: string,
   documents: readonly string[],
   terminal: Terminal,
+  isRepeated = false,
 ): number {
   if (file === undefined || isStandardOutput(file)) {
     terminal.out(text);
@@ -31,6 +35,7 @@ export function printOrWrite(
   }
   endAfterWriting();
   try {
+    if (isRepeated && readTextIfThere(file) === text) return 0;
     const target = targetFile(file);
     if (localFiles(documents).some((one) => targetFile(one) === target))
       throw new UnwritableFile('the output would replace the description', 'write to another file');

@@ -55,7 +55,7 @@ const CANNOT_REPLACE: ReadonlySet<string | undefined> = new Set([
 function prepareFile(target: string, text: string, existing: fs.Stats | undefined): PreparedFile {
   if (existing) requireWritable(target, existing);
   const folder = path.dirname(target);
-  fs.mkdirSync(folder, {recursive: true});
+  if (!fs.existsSync(folder)) fs.mkdirSync(folder, {recursive: true});
   const temporary = path.join(folder, `.apigen-${process.pid}-${process.hrtime.bigint()}.tmp`);
   const discard = () => fs.rmSync(temporary, {force: true});
   /** False when the file must be overwritten instead. */

@@ -1,10 +1,8 @@
-import {readFileSync, statSync} from 'node:fs';
 import {hasErrors} from '../../../core/base/problem.ts';
 import {printProblems} from '../../print/problems.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../write/output.ts';
 import {namesFiles} from '../find/inputs.ts';
 import {allProblems, type RunOutputs} from '../generate/generate-all.ts';
-import type {RunRequest} from '../load/load-description.ts';
 
 /**
  * Prints, writes or compares outputs, and reports their problems. Returns the exit code, and whether there is nothing to compare the next
@@ -25,17 +23,6 @@ async function deliverOne(runOutputs: RunOutputs, terminal: Terminal): Promise<n
   printProblems(terminal, problems, runOutputs);
   const [{text, documents} = {text: undefined, documents: []}] = outputs;
   if (text === undefined || hasErrors(problems)) return runOutputs.status ?? 1;
-  if (isWritten(run, text)) return 0;
   if (run.check !== undefined) return checkOutput(run.check, text, terminal, noun);
-  return printOrWrite(run.out, text, documents, terminal);
-}
-
-/** Whether a repeated run need not write its file. */
-function isWritten({watch, out}: RunRequest, text: string): boolean {
-  if (!watch || out === undefined) return false;
-  try {
-    return statSync(out).isFile() && readFileSync(out, 'utf8') === text;
-  } catch {
-    return false;
-  }
+  return printOrWrite(run.out, text, documents, terminal, run.watch);
 }

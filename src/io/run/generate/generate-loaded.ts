@@ -1,15 +1,14 @@
 import {hasErrors, isOfOverlay, type Location, type Problem} from '../../../core/base/problem.ts';
 import {type MatchPlaces, matchPlaces} from '../../../core/generate/claims.ts';
-import {routePlaces, toGenerated} from '../../../core/generate/generate.ts';
+import {type Generated, routePlaces, toGenerated} from '../../../core/generate/generate.ts';
 import {ignoredBy} from '../../../core/generate/ignores.ts';
 import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
-import type {MeshName} from '../../../core/meshes.ts';
 import {settingPlace} from '../../../core/openapi/effective-settings.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
 import {rootPlace} from '../../../core/rules/rule.ts';
-import {type KubernetesObject, mapsIn} from '../../../core/targets/target.ts';
+import {mapsIn} from '../../../core/targets/target.ts';
 import {meshVersion, type VersionNeed, versionNeeds} from '../../../core/targets/version-needs.ts';
 import {withPositions} from '../../print/problems.ts';
 import {type ConfiguredApi, type OutputPlace, outputPlace} from '../../project/place-output.ts';
@@ -18,13 +17,13 @@ import {uriOf} from '../../read/source.ts';
 import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
 
 /** The output of a description. It holds no texts of documents, so that a thousand of them take little memory. */
-export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skipped'> {
+export interface Output
+  extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skipped'>,
+    Pick<Generated, 'objects' | 'isForMesh'>,
+    Partial<Pick<Generated, 'mesh' | 'isUndecided'>> {
   readonly service: string;
-  readonly objects: readonly KubernetesObject[];
   /** The objects as they are written; absent when a problem is an error, and for an API that is skipped. */
   readonly text?: string;
-  /** False for a description that neither sets anything nor names a Service. */
-  readonly isForMesh: boolean;
   /** With the lines and columns of those that may be printed. */
   readonly problems: readonly Problem[];
   /** The overlays that were applied, which other descriptions may share; absent when there are none. */
@@ -39,11 +38,8 @@ export interface Output extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skippe
   /** Where each match of HTTPRoutes comes from; only where those are compared with others. */
   readonly matchPlaces?: MatchPlaces;
   readonly strict?: boolean;
-  readonly mesh?: MeshName | undefined;
   /** The versions that it needs of what reads it. */
   readonly needs?: readonly VersionNeed[];
-  /** True where no setting says what reads them. */
-  readonly isUndecided?: boolean;
   /** The Service that serves the description, or did. */
   readonly servedBy?: Resource;
   /** The API of a configuration file, and where its output is written. */
