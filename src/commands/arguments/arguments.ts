@@ -3,6 +3,7 @@ import {nearestKey} from '../../core/base/nearest-key.ts';
 import {asErrors, inputError, type Problem} from '../../core/base/problem.ts';
 import {quote} from '../../core/base/quote.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
+import {flagExample} from '../../core/settings/faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
 import {localFiles} from '../../io/read/source.ts';
@@ -38,7 +39,6 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
   });
   const given: Record<string, string[]> = {};
   const problems: Problem[] = [];
-  const hint = `\`apigen ${command} --help\` lists all flags`;
   /** The word whose first letter is not a flag: the parser takes each letter of `-msh` for one. */
   let unknownWord: number | undefined;
   for (const [index, token] of tokens.entries()) {
@@ -61,17 +61,18 @@ export function readLine(args: readonly string[], {name: command, flags}: TypedC
         problems.push(unexpectedValue(flag, word || (value ?? '')));
       else given[flag.key] = isNegated ? [String(false)] : inlineValue ? [value ?? ''] : [];
     } else if (value === undefined || (!inlineValue && flags.some((one) => namesOf(one).includes(value))))
-      problems.push(inputError('expects a value', hint, {flag: flag.key}));
+      problems.push(inputError('expects a value', `for example \`${flagExample(flag)}\``, {flag: flag.key}));
     else given[flag.key] = [...(given[flag.key] ?? []), pathOf(value)];
   }
   for (const {key, type, needs, excludes = []} of flags.filter((flag) => flag.key in given)) {
     if (type.flag.repeatable !== true && (given[key]?.length ?? 0) > 1)
-      problems.push(inputError('can only be given once', hint, {flag: key}));
+      problems.push(inputError('can only be given once', 'remove one of them', {flag: key}));
     const needed = [needs ?? []].flat();
+    const added = `add \`--${needed.join('` or `--')}\``;
     if (needed.length > 0 && !needed.some((other) => other in given))
-      problems.push(inputError(`needs --${needed.join(' or --')}`, hint, {flag: key}));
+      problems.push(inputError(`needs --${needed.join(' or --')}`, added, {flag: key}));
     for (const other of excludes.filter((one) => one in given))
-      problems.push(inputError(`cannot be combined with --${other}`, hint, {flag: key}));
+      problems.push(inputError(`cannot be combined with --${other}`, 'remove one of them', {flag: key}));
   }
   return {
     given,
@@ -114,12 +115,31 @@ function parserOption(flag: CommandFlag) {
   return {type, multiple: true, ...(flag.char && {short: flag.char})};
 }
 
-/** The flags for what other programs, or earlier versions, have other flags for. */
-const OTHER_FLAGS: Readonly<Record<string, readonly string[]>> = {
-  '--output': ['out', 'format', 'json'],
-  '--gateway.methods': ['extra_methods'],
-  ...{'-f': ['in'], '--file': ['in'], '--input': ['in'], '-q': ['quiet'], '--json': ['format']},
+/** What other programs, or earlier versions, call the flags. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  in: '-f --file --input --spec',
+  out: '--output --output-dir --dir --html',
+  json: '--output',
+  format: '--output --json --yaml',
+  quiet: '-q --silent',
+  extra_methods: '--gateway.methods',
+  'skip-rule': '--rule --rules --ignore --disable --exclude',
+  'service.name': '--name',
+  target: '--kind --type',
+  'path.base': '--prefix',
+  'retry.attempts': '--retries',
+  hostname: '--host',
 };
+
+/** What is written instead of a flag that a command does not need. */
+const INSTEAD: readonly (readonly [RegExp, string])[] = [
+  [
+    /^routes match --?(path|url|method|request|X)$/,
+    'write `apigen routes match GET /v1/orders openapi.yaml`',
+  ],
+  [/^diff --(to|new|old|base|against)$/, 'write `apigen diff --from OLD NEW`'],
+  [/ --?(recursive|r)$/i, "quote a pattern: `'services/**/openapi.yaml'`"],
+];
 
 /** @param file what follows, which may be the file of the output */
 function unknownFlag(typed: string, file: string, {name: command, flags}: TypedCommand): Problem {
@@ -132,21 +152,24 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
   const isOutput = PRINTING.test(command) && /^-(o|-out|-output)$/.test(typed);
   const known = isOutput ? '--output' : word.length > 1 ? `--${word}` : typed;
   const ofFile = flags.filter(({key}) => isOutput && file.endsWith(`.${key}`));
-  const others = ofFile.length > 0 ? ofFile : flags.filter(({key}) => OTHER_FLAGS[known]?.includes(key));
+  const others =
+    ofFile.length > 0 ? ofFile : flags.filter(({key}) => OTHER_NAMES[key]?.split(' ').includes(known));
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
-  const uses = [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');
+  const instead = INSTEAD.find(([pattern]) => pattern.test(`${command} ${typed}`))?.[1];
+  const uses = instead ?? [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');
   const isOfMesh = !uses && MESH_FLAGS.some(({key}) => `--${key}` === typed);
-  const fix = isOfMesh ? `\`apigen mesh\` has it; ${hint}` : hint;
+  const fix = isOfMesh ? '`apigen mesh` has it' : hint;
   const problem = inputError(`unknown flag ${quote(typed)}`, uses || fix);
   return isOfMesh || uses || meant === undefined || typed.length === 2
     ? problem
-    : {...problem, suggestion: `--${meant}`};
+    : {...problem, suggestion: `--${meant}${typed === `--no-${meant}` ? '=false' : ''}`};
 }
 
 function unexpectedValue({key, isNegatable}: CommandFlag, value: string): Problem {
   const hint = `write \`--${key}\` or \`--${isNegatable ? `no-${key}` : `${key}=false`}\``;
-  return inputError(`takes no value: found ${quote(value)}`, hint, {flag: key});
+  const message = `expected no value, \`=true\` or \`=false\`: found ${quote(value)}`;
+  return inputError(message, hint, {flag: key});
 }
 
 /**

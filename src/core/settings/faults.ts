@@ -120,7 +120,8 @@ function exampleOf({key, example}: TypedKey): string {
   return `${first}: ${rest.map((name) => `{${name}: `).join('')}${value}${'}'.repeat(rest.length)}`;
 }
 
-function flagExample({key, type, example}: TypedKey): string {
+/** The example of an entry as a flag: `--service.port 8080`. */
+export function flagExample({key, type, example}: TypedKey): string {
   const texts = type.flag.print(example);
   return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
 }
