@@ -116,7 +116,7 @@ async function help(id) {
     lines
       .join('\n')
       .replace(/[ \t]+$/gm, '')
-      // As in src/commands/help-pages.ts, which prints help with more than oclif's class does.
+      // As in src/commands/wrapped-help.ts, which prints help with more than oclif's class does.
       .replace(/(FLAGS[^\n]*\n {2})(?=--(?:.+\n)+? {2}(?:-\w, | {4}--))/g, '$1    ')
       .trim()
   );

@@ -46,7 +46,8 @@ async function runOclif(typed: readonly string[], program: Program): Promise<voi
   stopAtOutputErrors();
   printToStdout();
   try {
-    const {explainRule, isExplained, printHelp} = await import('./commands/help-pages.ts');
+    const {explainRule, isExplained} = await import('./commands/help-pages.ts');
+    const {printHelp} = await import('./commands/wrapped-help.ts');
     const [first, page = '', ...others] = args;
     if (first === 'help' && others.length === 0 && isExplained(page))
       process.exitCode = await explainRule(page, (await Config.load(loadOptions)).root);

@@ -88,8 +88,8 @@ async function valuesOf(
  * commands, those of plugins included; the shell keeps what `current` begins.
  */
 async function offersFor(config: CommandTable, before: readonly string[], current: string): Promise<Offers> {
-  // `help` is followed by a command only.
-  const isHelp = before[0] === 'help';
+  // What `help`, or `explain`, is followed by is no command line.
+  const isHelp = before[0] === 'help' || before[0] === 'explain';
   const given = isHelp ? before.slice(1) : before;
   const {path, next} = offeredCommands(config, given);
   const command = config.commands.find(({id}) => id === path.join(':'));
@@ -105,6 +105,10 @@ async function offersFor(config: CommandTable, before: readonly string[], curren
     };
   }
   if (current.startsWith('-')) return {words: asTyped(offeredFlags(config, command), current), files: false};
+  if (isHelp && given.length === 0) {
+    const {PAGE_NAMES} = await import('../help-pages.ts');
+    return {words: [...next, ...words(PAGE_NAMES).words], files: false};
+  }
   if (!command || isHelp) return {words: rest.length === 0 ? next : [], files: false};
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),

@@ -16,6 +16,17 @@ test.each([
     stdout: expect.stringMatching(/^(?!(.*\n)*setting-value)(?:.*\n)*server-path\n/),
   },
   {
+    word: 'ex',
+    before: ['help'],
+    stdout: expect.stringMatching(/^apply\t.*\n(?:.+\n)*exit-codes\n(?!(.*\n)*:files)/),
+  },
+  {
+    word: '',
+    before: ['explain'],
+    stdout: expect.stringMatching(/^apply\t.*\n(?:.+\n)*server-path\n(?:.+\n)*timeouts\.request\n/),
+  },
+  {word: '', before: ['help', 'routes'], stdout: expect.stringMatching(/^match\t.*\n$/)},
+  {
     word: '-',
     before: ['tracer', 'open'],
     stdout: expect.stringContaining('--browser\tOpen the browser\n--no-browser\tThe opposite of --browser\n'),
