@@ -143,7 +143,6 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 /** @param file what follows, which may be the file of the output */
 function unknownFlag(typed: string, file: string, {name: command, flags}: TypedCommand): Problem {
-  const hint = `\`apigen ${command} --help\` lists all flags`;
   const names = flags.map(({key}) => key);
   const word = typed.replace(/^--?/, '').slice(0, 100);
   const [part, another] = names.filter((key) => key.split(/[._]/).some((one) => one.startsWith(word)));
@@ -157,11 +156,13 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
   const instead = INSTEAD.find(([pattern]) => pattern.test(`${command} ${typed}`))?.[1];
-  const uses = instead ?? [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ');
-  const isOfMesh = !uses && MESH_FLAGS.some(({key}) => `--${key}` === typed);
-  const fix = isOfMesh ? '`apigen mesh` has it' : hint;
-  const problem = inputError(`unknown flag ${quote(typed)}`, uses || fix);
-  return isOfMesh || uses || meant === undefined || typed.length === 2
+  const ofMesh = MESH_FLAGS.some(({key}) => `--${key}` === typed) && '`apigen mesh` has it';
+  const uses = instead || [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ') || ofMesh;
+  const problem = inputError(
+    `unknown flag ${quote(typed)}`,
+    uses || `\`apigen ${command} --help\` lists all flags`,
+  );
+  return uses || meant === undefined || typed.length === 2
     ? problem
     : {...problem, suggestion: `--${meant}${typed === `--no-${meant}` ? '=false' : ''}`};
 }

@@ -58,13 +58,6 @@ function asTyped(offers: readonly Offer[], current: string): readonly Offer[] {
   return offers.map((offer) => ({...offer, word: withDashes(offer.word)}));
 }
 
-/** The value of a flag in the words of a command line, given as the next word or after a `=`. */
-function flagValue(flag: string, given: readonly string[]): string | undefined {
-  const assigned = given.find((word) => word.startsWith(`${flag}=`));
-  if (assigned !== undefined) return assigned.slice(flag.length + 1);
-  return given.includes(flag) ? given[given.indexOf(flag) + 1] : undefined;
-}
-
 /** The values of a flag or an argument; `file` is the name of its value. */
 async function valuesOf(
   {name, options}: {readonly name: string; readonly options?: readonly string[] | undefined},
@@ -96,7 +89,7 @@ async function offersFor(config: CommandTable, before: readonly string[], curren
   const rest = given.slice(path.length);
   const [, name = '', start = ''] = /^(--[^=]+)(=)/.exec(current) ?? [];
   const flag = flagWithValue(command, start === '' ? rest.at(-1) : name);
-  const file = flagValue('--config', rest);
+  const [, file] = /^--config[=\n](.*)/m.exec(rest.join('\n')) ?? [];
   if (flag) {
     const values = await valuesOf(flag, String(flag.helpValue ?? ''), file);
     return {
@@ -105,11 +98,9 @@ async function offersFor(config: CommandTable, before: readonly string[], curren
     };
   }
   if (current.startsWith('-')) return {words: asTyped(offeredFlags(config, command), current), files: false};
-  if (isHelp && given.length === 0) {
-    const {PAGE_NAMES} = await import('../help-pages.ts');
-    return {words: [...next, ...words(PAGE_NAMES).words], files: false};
-  }
-  if (!command || isHelp) return {words: rest.length === 0 ? next : [], files: false};
+  const pages =
+    isHelp && given.length === 0 ? words((await import('../help-pages.ts')).PAGE_NAMES).words : [];
+  if (!command || isHelp) return {words: rest.length === 0 ? [...next, ...pages] : [], files: false};
   const index = rest.filter(
     (word, at) => !word.startsWith('-') && !flagWithValue(command, rest[at - 1]),
   ).length;

@@ -20,7 +20,6 @@ export interface TableOutput {
 }
 
 const GAP = '  ';
-const ELLIPSIS = '…';
 
 /**
  * A table as text, with a title for each column; an empty cell is `-`. Invisible characters are escaped. No text is cut: in a narrow terminal
@@ -38,10 +37,10 @@ export function textTable(
   const line = (cells: readonly string[]) =>
     `${columns.map(({align}, index) => padded(cells[index] ?? '', widths[index] ?? 0, align)).join(GAP)}`.trimEnd();
   const lines = body.map((cells, index) => {
-    const row = line(cells.map((cell, at) => (fits(cell, at) ? cell : ELLIPSIS)));
+    const row = line(cells.map((cell, at) => (fits(cell, at) ? cell : '…')));
     const long = cells.filter((cell, at) => !fits(cell, at));
-    const ownLines = long.map((cell) => `  ${wrapText(cell, width ?? 0, '    ')}\n`).join('');
-    return `${row}\n${ownLines}${rows[index]?.below ?? ''}`;
+    const own = long.map((cell) => `  ${wrapText(cell, width ?? 0, '    ')}\n`);
+    return `${row}\n${own.join('')}${rows[index]?.below ?? ''}`;
   });
   return `${style('heading', line(head))}\n${lines.join('')}`;
 }

@@ -81,7 +81,7 @@ function summaryTable(results: Results, noun: string, output: TableOutput = {}):
     .filter(([, result]) => !WITHOUT_ROW.includes(result) && (isPartial || result !== 'not written'))
     .sort(([, a], [, b]) => Number(b === 'failed') - Number(a === 'failed'))
     .map(([{source, shown, text}, result]) => ({cells: [source, text === undefined ? '' : shown, result]}));
-  const columns = [{title: noun.toUpperCase()}, {title: 'OUTPUT'}, {title: 'RESULT'}] as const;
+  const columns = [noun.toUpperCase(), 'OUTPUT', 'RESULT'].map((title) => ({title}));
   const counts = countsOf(results).flatMap(([result, count]) => (count === 0 ? [] : `${count} ${result}`));
   return `${tableOfFirst(columns, rows, output)}${counted(results.size, noun)}: ${counts.join(', ')}\n`;
 }
