@@ -88,10 +88,7 @@ export function applyRules(rules: readonly Rule[], input: RuleInput): RuleProble
  * The problems of the target's rules too, and the objects of the output if no problem is an error. Each problem is there once, and
  * what the user leaves out is not.
  */
-export function checkForTarget(
-  input: RuleInput,
-  common: readonly RuleProblem[],
-): {output: CheckedOutput; problems: Problem[]} {
+export function checkForTarget(input: RuleInput, common: readonly RuleProblem[]) {
   const target = targetOf(input.settings);
   const rules = [...TARGET_RULES.filter((rule) => rule.isFor?.(target) !== false), ...target.rules];
   const unread = unreadTarget(input);
@@ -110,7 +107,8 @@ export function checkForTarget(
   const kept = [...all, ...toProblems(unusedIgnore, unused, input)].flatMap(
     ({leftOutBy = [], alsoAt: _, ...problem}) => (leftOutBy.length === 0 ? problem : []),
   );
-  return {output: {objects, target, input}, problems: withoutRepeats(kept)};
+  const output: CheckedOutput = {objects, target, input};
+  return {output, problems: withoutRepeats(kept)};
 }
 
 function toProblems({code, severity}: RuleFacts, findings: readonly Finding[], input: RuleInput) {

@@ -5,10 +5,10 @@ import {type MatchType, type MeshName, meshNamed, type RouteReader} from '../mes
 import {prefixOf} from '../openapi/effective-settings.ts';
 import {isForHost} from '../routes/request.ts';
 import {rootPlace} from '../rules/rule.ts';
-import {sharedRequest} from '../rules/shared-request.ts';
 import {type MatchedPath, mapsIn} from '../targets/target.ts';
 import type {Checked, CheckedOutput} from './check.ts';
 import {ignoredBy} from './ignores.ts';
+import {sharedRequest} from './rule-list.ts';
 
 /** A match of an HTTPRoute for one hostname. */
 export interface Claim extends MatchedPath {

@@ -1,7 +1,7 @@
 import {pointersAbove} from '../base/json.ts';
-import {childLocation, type Finding, type FoundFault, type Location} from '../base/problem.ts';
+import {childLocation, type Finding, type Location} from '../base/problem.ts';
 import type {Description} from '../openapi/description.ts';
-import type {Ignore, Ignores, OutputChoices, RuleInput} from '../rules/rule.ts';
+import type {Ignore, OutputChoices, RuleInput} from '../rules/rule.ts';
 import {wrongValue} from '../settings/faults.ts';
 import {IGNORE_EXTENSION} from '../settings/table.ts';
 import {skippedRules} from './rule-list.ts';
@@ -9,10 +9,7 @@ import {skippedRules} from './rule-list.ts';
 const EXAMPLE = {type: skippedRules, example: ['server-path']};
 
 /** Reads each `x-apigen-ignore` of a description, and checks the codes of `--skip-rule`, which the library does not. */
-export function readIgnores(
-  {ignored}: Description,
-  {skipRules = []}: OutputChoices,
-): {ignores: Ignores; faults: readonly FoundFault[]} {
+export function readIgnores({ignored}: Description, {skipRules = []}: OutputChoices) {
   const ignores = new Map<string, Ignore[]>();
   const faults = skippedRules
     .check(skipRules)

@@ -1,9 +1,16 @@
 import {COMMON_RULES, TARGET_RULES} from '../rules/index.ts';
 import type {RuleFacts} from '../rules/rule.ts';
-import {sharedRequest} from '../rules/shared-request.ts';
 import {listOfChoices, type ValueType} from '../settings/types/index.ts';
 import {objectSize, TARGETS} from '../targets/index.ts';
 import {meshVersion} from '../targets/version-needs.ts';
+
+/** A problem that no description shows alone: found among the outputs of a run, and among those and a cluster. */
+export const sharedRequest = {
+  code: 'shared-request',
+  severity: 'warning',
+  linted: 'page alone',
+  summary: 'Each request of a Gateway is for one Service',
+} satisfies RuleFacts;
 
 /** A rule about what leaves out findings of the others. */
 export const unusedIgnore: RuleFacts = {

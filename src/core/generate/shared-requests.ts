@@ -8,9 +8,9 @@ import {expressionIn, ignoresCase} from '../routes/path-regex.ts';
 import {isForHost} from '../routes/request.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, joinedFrom, pathsOverlap} from '../routes/segments.ts';
-import {sharedRequest} from '../rules/shared-request.ts';
 import type {Claim} from './claims.ts';
 import {type Decision, decide, isByHost, isSameListener} from './decide.ts';
+import {sharedRequest} from './rule-list.ts';
 
 /** Without methods, since some gateways choose by the path alone. */
 type Tree = RouteTree<InTree & {readonly claim: Claim}>;

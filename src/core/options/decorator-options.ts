@@ -1,5 +1,5 @@
 import type {JsonMap} from '../base/json.ts';
-import {asErrors, childLocation, type Location, type Problem} from '../base/problem.ts';
+import {asErrors, childLocation, type Location} from '../base/problem.ts';
 import type {KnownKeys} from '../settings/faults.ts';
 import {readKeys, valuesOf} from '../settings/read.ts';
 import {FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
@@ -7,7 +7,7 @@ import {DECORATOR_OPTIONS, type RunValues} from './options.ts';
 
 const KNOWN: KnownKeys = {what: 'option', entries: [...FLAG_SETTINGS, ...DECORATOR_OPTIONS], dotted: true};
 
-/** How an output is asked for in a configuration file: settings at the level of a flag, and the options of the run. */
+/** How an output is asked for in a file: settings at the level of a flag, and the options of the run. */
 export interface DecoratorOptions {
   readonly settings: FlagValues;
   readonly run: RunValues;
@@ -17,13 +17,11 @@ export interface DecoratorOptions {
  * Reads the options of the decorator: every setting that has a flag, by its dotted name or nested, and the options of the
  * run, without `message`, which only Redocly reads. `null` means "not set". All problems are reported at once, each at its place.
  */
-export function readDecoratorOptions(
-  {message: _, ...written}: JsonMap,
-  location: Location,
-): {options: DecoratorOptions; problems: readonly Problem[]} {
+export function readDecoratorOptions({message: _, ...written}: JsonMap, location: Location) {
   const {values, faults} = readKeys(written, KNOWN, location);
   const settings = valuesOf(FLAG_SETTINGS, values);
-  return {options: {settings, run: valuesOf(DECORATOR_OPTIONS, values)}, problems: asErrors(faults)};
+  const options: DecoratorOptions = {settings, run: valuesOf(DECORATOR_OPTIONS, values)};
+  return {options, problems: asErrors(faults)};
 }
 
 /** A problem or a place of what the options set, at the option; to the generator each of them is a flag. */

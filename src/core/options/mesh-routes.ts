@@ -12,9 +12,10 @@ import {GROUP} from '../kubernetes/resource.ts';
 import type {KnownKeys} from '../settings/faults.ts';
 import {groupSchema} from '../settings/json-schema.ts';
 import {readKeys, valuesOf} from '../settings/read.ts';
-import {type Entry, FLAG_SETTINGS, type FlagValues} from '../settings/table.ts';
+import {type Entry, FLAG_SETTINGS} from '../settings/table.ts';
 import {type JsonSchema, mismatch, type ValueType} from '../settings/types/index.ts';
-import {RUN_OPTIONS, type RunOption, type RunValues, withOptions} from './options.ts';
+import type {DecoratorOptions} from './decorator-options.ts';
+import {RUN_OPTIONS, type RunOption, withOptions} from './options.ts';
 
 export const API_VERSION = `${GROUP}/v1alpha1`;
 const KIND = 'MeshRoutes';
@@ -71,30 +72,23 @@ export const SPEC_ENTRIES: readonly Entry[] = [
 
 const KNOWN: KnownKeys = {what: 'option', entries: SPEC_ENTRIES, dotted: false};
 
-export interface MeshRoutes {
+export interface MeshRoutes extends DecoratorOptions {
   readonly descriptions: readonly unknown[];
-  readonly settings: FlagValues;
-  readonly run: RunValues;
 }
 
 /** Reads a `functionConfig` at `location`. `null` means "not set". All problems are reported at once. */
-export function readMeshRoutes(
-  config: unknown,
-  location: Location,
-): {meshRoutes: MeshRoutes; problems: readonly Problem[]} {
+export function readMeshRoutes(config: unknown, location: Location) {
   const map = isMap(config) ? config : {};
   const spec = ownValue(map, 'spec') ?? {};
   const at = childLocation(location, 'spec');
   const {values, faults} = readKeys(isMap(spec) ? spec : {}, KNOWN, at);
   const {[DESCRIPTIONS.key]: descriptions} = values;
-  return {
-    meshRoutes: {
-      descriptions: Array.isArray(descriptions) ? descriptions : [],
-      settings: valuesOf(FLAG_SETTINGS, values, `${SETTINGS_KEY}.`),
-      run: valuesOf(OPTIONS, values),
-    },
-    problems: [...typeProblems(map, spec, location), ...asErrors(faults)],
+  const meshRoutes: MeshRoutes = {
+    descriptions: Array.isArray(descriptions) ? descriptions : [],
+    settings: valuesOf(FLAG_SETTINGS, values, `${SETTINGS_KEY}.`),
+    run: valuesOf(OPTIONS, values),
   };
+  return {meshRoutes, problems: [...typeProblems(map, spec, location), ...asErrors(faults)]};
 }
 
 const TOP_KEYS = ['apiVersion', 'kind', 'metadata', 'spec'];

@@ -15,20 +15,14 @@ interface List extends Pick<ValueType<readonly string[]>, 'right'> {
   readonly isSet?: true;
 }
 
-function listType({
-  valueName,
-  expected: [one, expected],
-  pattern,
-  choices,
-  maxItems,
-  isSet,
-  ...examples
-}: List): ValueType<readonly string[]> {
+function listType(list: List): ValueType<readonly string[]> {
+  const {valueName, pattern, choices, maxItems, isSet, right} = list;
+  const [one, expected] = list.expected;
   const expression = new RegExp(pattern);
   const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
-  const isList = (list: readonly unknown[]) =>
-    list.length <= (maxItems ?? list.length) &&
-    !(isSet && (new Set(list).size < list.length || (list.length > 1 && list.includes('*'))));
+  const isList = (items: readonly unknown[]) =>
+    items.length <= (maxItems ?? items.length) &&
+    !(isSet && (new Set(items).size < items.length || (items.length > 1 && items.includes('*'))));
   return {
     name: 'list of strings',
     expected,
@@ -52,7 +46,7 @@ function listType({
       errorMessage: schemaMessage(name, expected),
     }),
     ...(choices && {choices}),
-    ...examples,
+    right,
   };
 }
 

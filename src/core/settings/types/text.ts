@@ -24,13 +24,7 @@ interface Text extends Pick<ValueType<string>, 'expected' | 'right'> {
   readonly isValid?: (value: string) => boolean;
 }
 
-export function text({
-  name = 'string',
-  pattern,
-  maxLength,
-  isValid = () => true,
-  ...type
-}: Text): ValueType<string> {
+export function text({name = 'string', pattern, maxLength, isValid, ...type}: Text): ValueType<string> {
   const expression = new RegExp(pattern ?? '');
   return valueType({
     ...type,
@@ -39,7 +33,7 @@ export function text({
       typeof value === 'string' &&
       value.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&
       expression.test(value) &&
-      isValid(value),
+      isValid?.(value) !== false,
     flag: {valueName: name, parse: lastOf, print: (value) => [value]},
     keywords: {type: 'string', ...(pattern && {pattern}), ...(maxLength && {maxLength})},
   });
