@@ -60,18 +60,18 @@ function merge(readParts: readonly MergedPart[], options: Options): ReturnType<t
     : readParts;
   const flags = readFlagValues(options.settings ?? {}, FLAG_SETTINGS);
   const shared = sharedSettings(parts, flags.values);
-  const settled = parts.map(({name, description: part}) => {
+  const partsWithSettings = parts.map(({name, description: part}) => {
     const values = {...part.settings.values, ...shared.values};
     const described = {...part, settings: {...part.settings, values}};
     const settings = effectiveSettings(described, flags.values);
     return {name, description: withServerPaths(described, settings), settings};
   });
-  const merged = mergedOperations(settled);
+  const merged = mergedOperations(partsWithSettings);
   const description = describeMerged(parts, shared.values, merged.operations);
   const settings = mergedSettings(description, merged.settingsOf, flags.values);
   const input = ruleInput(description, settings, flags, options);
   const {output, problems} = checkForTarget(input, [
-    ...settled.flatMap((part) =>
+    ...partsWithSettings.flatMap((part) =>
       applyRules(PART_RULES, ruleInput(part.description, part.settings, flags, options)),
     ),
     ...shared.problems,

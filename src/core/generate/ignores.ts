@@ -14,12 +14,12 @@ export function readIgnores({ignored}: Description, {skipRules = []}: OutputChoi
   const faults = skippedRules
     .check(skipRules)
     .map((mismatch) => wrongValue({key: 'skip-rule', ...EXAMPLE}, mismatch, {flag: 'skip-rule'}));
-  for (const {value, location, root, place} of ignored) {
+  for (const {value, location, rootUri, place} of ignored) {
     for (const mismatch of skippedRules.check(value))
       faults.push(wrongValue({key: IGNORE_EXTENSION, ...EXAMPLE}, mismatch, {location}));
     for (const [index, code] of Array.isArray(value) ? value.entries() : []) {
       const key = `${code} ${place}`;
-      const ignore = {code, root, location: childLocation(location, String(index))};
+      const ignore = {code, rootUri, location: childLocation(location, String(index))};
       ignores.set(key, [...(ignores.get(key) ?? []), ignore]);
     }
   }
@@ -34,9 +34,10 @@ export function ignoredBy(
 ): (Location | 'flag')[] {
   const nearest = ({uri, pointer, access}: Location) => {
     // What is shared by descriptions that are merged is in none of them.
-    const isOf = ({root}: Ignore) => root === uri || uri === description.uri || access !== undefined;
+    const isOfDescription = ({rootUri}: Ignore) =>
+      rootUri === uri || uri === description.uri || access !== undefined;
     const above = pointersAbove(access ?? pointer).flatMap((place) => ignores.get(`${code} ${place}`) ?? []);
-    return above.find(isOf)?.location ?? [];
+    return above.find(isOfDescription)?.location ?? [];
   };
   const places = location && ignores.size > 0 ? [location, ...alsoAt] : [];
   return [...places.flatMap(nearest), ...(choices.skipRules?.includes(code) ? (['flag'] as const) : [])];

@@ -31,7 +31,7 @@ interface Shared extends Decision {
  */
 export function sharedRequests(claims: readonly Claim[]): (readonly [ownerId: string, Problem])[] {
   const comparisons = {left: MAX_COMPARISONS};
-  const groups = ofSeveral(groupBy(claims, ({parent}) => parent));
+  const groups = groupsOfSeveral(groupBy(claims, ({parent}) => parent));
   const all = groups.flatMap((group) => [...lostHosts(group), ...sharedIn(group, comparisons)]);
   const both = all.flatMap((one) => [one, {...one, mine: one.other, other: one.mine}]);
   const pairs = groupBy(both, ({mine, other, winner}) =>
@@ -73,7 +73,7 @@ function lostHosts(claims: readonly Claim[]): Shared[] {
   );
 }
 
-function ofSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Claim[])[] {
+function groupsOfSeveral(groups: ReadonlyMap<string, readonly Claim[]>): (readonly Claim[])[] {
   return [...groups.values()].filter((group) => group.some(({ownerId}) => ownerId !== group[0]?.ownerId));
 }
 

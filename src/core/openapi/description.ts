@@ -44,11 +44,20 @@ export function readOpenapi(
   const location = {uri, pointer: ''};
   const maps: Resolved = [{value: document, location}];
   const lookUp = lookUpFrom(document, uri, documents);
-  const readings = {root: new Map(), path: new Map(), operation: new Map()};
-  const caches = {readings, servers: new Map(), parameters: new Map(), resolved: new Map()};
-  const lists = {faults: [], ignored: [], missing: []};
-  const walk: Walk = {...caches, ...lists, lookUp, version, root: uri, security: entryOf(maps, 'security')};
-  const {faults, ignored, missing} = walk;
+  const walk: Walk = {
+    lookUp,
+    version,
+    rootUri: uri,
+    security: entryOf(maps, 'security'),
+    readings: {root: new Map(), path: new Map(), operation: new Map()},
+    servers: new Map(),
+    parameters: new Map(),
+    resolved: new Map(),
+    faults: [],
+    ignored: [],
+    missing: [],
+  };
+  const {faults, ignored, missing, readings} = walk;
   const root = {settings: readSettingsAt(maps, 'root', walk)};
   const operations: Operation[] = [];
   for (const [path, item] of pathsOf(document, walk)) {
@@ -72,7 +81,7 @@ export function readOpenapi(
   // What they refer to is among what is missing.
   if (root.settings.values['security.enforce']) securitySchemes();
   const implied = readForeign(version === '2.0' ? [BASE_PATH] : [], maps);
-  faults.push(...implied.faults, ...otherThanSelf(document, walk));
+  faults.push(...implied.faults, ...selfAddressFaults(document, walk));
   const webhooks = ownValue(document, 'webhooks');
   return {
     uri,
@@ -97,7 +106,7 @@ function hasSchemas({settings: {values}}: {readonly settings: SettingsAt}): bool
 /** The paths of a description with their path items. Source: OpenAPI 3.2, Paths Object. */
 function pathsOf(document: JsonMap, walk: Walk): [string, Placed][] {
   const value = ownValue(document, 'paths');
-  const location = {uri: walk.root, pointer: '/paths'};
+  const location = {uri: walk.rootUri, pointer: '/paths'};
   const isOptional = walk.version === '3.1' || walk.version === '3.2';
   const isMisspelled = walk.faults.some(({code}) => code === 'paths');
   if (value === undefined && (isOptional || isMisspelled)) return [];
@@ -113,18 +122,18 @@ function pathsOf(document: JsonMap, walk: Walk): [string, Placed][] {
 }
 
 /** Relative `$ref`s of the root document lead from the folder of its file, as in Redocly; by the specification from its `$self`. */
-function otherThanSelf(document: JsonMap, {root, resolved}: Walk): FoundFault[] {
-  const self = selfAddress(document, root) ?? root;
+function selfAddressFaults(document: JsonMap, {rootUri, resolved}: Walk): FoundFault[] {
+  const self = selfAddress(document, rootUri) ?? rootUri;
   const other = [...resolved.keys()]
-    .map((key) => key.split(` ${root} `)[1] ?? '#')
+    .map((key) => key.split(` ${rootUri} `)[1] ?? '#')
     .find((reference) => {
-      const [uri, meant] = [root, self].map((base) => targetLocation(reference, base)?.uri);
-      return !reference.startsWith('#') && uri !== meant && !(uri === root && meant === self);
+      const [uri, meant] = [rootUri, self].map((base) => targetLocation(reference, base)?.uri);
+      return !reference.startsWith('#') && uri !== meant && !(uri === rootUri && meant === self);
     });
   if (other === undefined) return [];
   const message = `\`$ref\` ${quote(other)} is relative to the file, not to \`$self\``;
   const hint = 'write the whole address if that is meant';
-  return [{code: 'self-address', message, hint, location: {uri: root, pointer: '/$self'}}];
+  return [{code: 'self-address', message, hint, location: {uri: rootUri, pointer: '/$self'}}];
 }
 
 /** The same description with the settings of Linkerd's extensions, except where an operation has its own. */

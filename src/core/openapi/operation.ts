@@ -67,7 +67,7 @@ export interface Operation {
 /** An `x-apigen-ignore`, as written. */
 export interface IgnoredAt extends Placed {
   /** The URI of the description, and the pointer in it from which on it applies, as if each `$ref` were replaced. */
-  readonly root: string;
+  readonly rootUri: string;
   readonly place: string;
 }
 

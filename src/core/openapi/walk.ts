@@ -12,7 +12,7 @@ import type {OpenapiVersion} from './version.ts';
 export interface Walk extends ReferenceContext {
   readonly version: OpenapiVersion;
   /** The URI of the description. */
-  readonly root: string;
+  readonly rootUri: string;
   readonly ignored: IgnoredAt[];
   /** Who may call the operations that do not say it. */
   readonly security: Placed | undefined;
@@ -28,7 +28,8 @@ export function readSettingsAt(maps: Resolved, scope: Scope, walk: Walk): Settin
   for (const map of maps) for (const fault of ignoredKeys(map, scope, walk.version)) walk.faults.push(fault);
   const ignored = entryOf(maps, IGNORE_EXTENSION);
   const {pointer, access = pointer} = maps[0].location;
-  if (ignored && ignored.value !== null) walk.ignored.push({...ignored, root: walk.root, place: access});
+  if (ignored && ignored.value !== null)
+    walk.ignored.push({...ignored, rootUri: walk.rootUri, place: access});
   const extension = entryOf(maps, EXTENSION);
   if (extension === undefined || extension.value === null) return {values: {}};
   const {value, location} = extension;

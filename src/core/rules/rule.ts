@@ -35,7 +35,7 @@ export interface OutputChoices {
 export interface Ignore {
   readonly code: string;
   /** The URI of the description whose findings it leaves out. */
-  readonly root: string;
+  readonly rootUri: string;
   readonly location: Location;
 }
 
