@@ -1,4 +1,4 @@
-import {isMap, ownValue, valueAt} from '../base/json.ts';
+import {type JsonMap, mapsOf, ownValue, valueAt} from '../base/json.ts';
 import type {Location} from '../base/problem.ts';
 import {type Resource, resourceId, resourceName} from '../kubernetes/resource.ts';
 import {type MatchType, type MeshName, meshNamed, type RouteReader} from '../meshes.ts';
@@ -68,7 +68,7 @@ export function claimsOf(
   const {content, namespace, apiVersion} = resource;
   const object = resourceName(resource);
   const age = valueAt(held.get(resourceId(resource))?.content, '/metadata/creationTimestamp');
-  const matches = mapsIn(content, 'rules').flatMap((rule) => rule.matches);
+  const matches = mapsIn(content, 'rules').flatMap((rule) => mapsOf(rule.matches));
   const read = matches.flatMap((match) => readMatch(match, claimant?.places) ?? []);
   const hostnames = valueAt(content, '/spec/hostnames');
   const hosts = Array.isArray(hostnames) && hostnames.length > 0 ? hostnames.map(String) : ['*'];
@@ -96,8 +96,8 @@ function narrower(host: string, other: string): string[] {
 }
 
 /** `undefined` for a match that asks for more than a path and a method, and for one without a place. */
-function readMatch(match: unknown, places: MatchPlaces | undefined) {
-  if (!isMap(match) || match.headers !== undefined || match.queryParams !== undefined) return undefined;
+function readMatch(match: JsonMap, places: MatchPlaces | undefined) {
+  if (match.headers !== undefined || match.queryParams !== undefined) return undefined;
   const [value, pathType] = [String(ownValue(match.path, 'value') ?? '/'), ownValue(match.path, 'type')];
   const type: MatchType = pathType === 'Exact' || pathType === 'RegularExpression' ? pathType : 'PathPrefix';
   const key = keyOf(match.method, {type, value});

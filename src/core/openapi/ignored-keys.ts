@@ -47,11 +47,7 @@ export function misspelledExtension(key: string): string | undefined {
 const ROOT_FIELDS = ['info', 'servers', 'tags', 'externalDocs', 'paths', 'webhooks', 'components'];
 
 /** Keys of a map at which settings apply that would lose settings or a route silently. */
-export function ignoredKeys(
-  {value, location}: PlacedMap,
-  scope: Scope,
-  version: OpenapiVersion,
-): FoundFault[] {
+export function ignoredKeys({value, location}: PlacedMap, scope: Scope, version: OpenapiVersion) {
   // In an operation they are misplaced: indented too deep.
   const methods = scope === 'path' ? HTTP_METHODS[version] : [];
   const hasNoPaths = scope === 'root' && value.paths === undefined;

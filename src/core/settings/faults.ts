@@ -60,12 +60,7 @@ export function wrongValue(entry: TypedKey, mismatch: Mismatch, source: Source):
 }
 
 /** A value that is not a map where there are keys in a key, or in `x-apigen` itself. */
-export function wrongGroup(
-  key: string,
-  found: unknown,
-  [first]: readonly Entry[],
-  location: Location,
-): FoundFault {
+export function wrongGroup(key: string, found: unknown, [first]: readonly Entry[], location: Location) {
   const example = first === undefined ? `${key}: {}` : exampleOf(first);
   return {
     code: 'setting-value',

@@ -173,11 +173,7 @@ function withType(part: unknown): unknown {
 }
 
 /** The places that operations refer to in documents that were not given. */
-export function missingInOperations(
-  {uri, operations}: Description,
-  root: unknown,
-  documents: Documents,
-): readonly Location[] {
+export function missingInOperations({uri, operations}: Description, root: unknown, documents: Documents) {
   const whole = new WholeDescription(root, uri, documents);
   for (const operation of operations) whole.operation(operation);
   return whole.context.missing;

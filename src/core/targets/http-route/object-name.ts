@@ -19,10 +19,7 @@ const CATCH_ALL = 'catch-all';
 const PLAIN = /^(?!.*-[0-9a-f]{8}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 /** The namespace of the Service or of the Gateway, if it is not that of the HTTPRoutes. */
-export function otherNamespace(
-  key: 'service.namespace' | 'gateway.namespace',
-  settings: EffectiveSettings,
-): string | undefined {
+export function otherNamespace(key: `${'service' | 'gateway'}.namespace`, settings: EffectiveSettings) {
   const namespace = settings.get(key);
   return namespace === settings.get('namespace') ? undefined : namespace;
 }
