@@ -63,8 +63,8 @@ function writeCache(cache, key, script) {
 }
 
 const args = process.argv.slice(2);
-const isMesh = args[0] === 'mesh' && !args.includes('--help') && !args.includes('-h');
+const isKept = /^(mesh|apply)$/.test(args[0]) && !args.includes('--help') && !args.includes('-h');
 const table = args[0] === 'complete' ? require('./command-table.cjs').commandTable() : undefined;
-const {main} = isMesh || table ? load(MAIN) : require(MAIN);
+const {main} = isKept || table ? load(MAIN) : require(MAIN);
 
 main(args, () => require('./oclif-config.cjs').loadConfig(), table);

@@ -9,7 +9,7 @@ import {printToStdout, stopAtOutputErrors} from './io/write/output-errors.ts';
 /** The folder of the package, with its package.json; in a single executable, a function that returns oclif's options. */
 type Program = string | (() => Promise<Interfaces.LoadOptions>);
 
-/** Runs a command line; with `commands` it is one of completion. Those of `krm`, `mesh` and completion start without oclif. */
+/** Runs a command line; with `commands` it is one of completion. Those of `apply`, `krm`, `mesh` and completion start without oclif. */
 export async function main(
   args: readonly string[],
   program: Program,
@@ -18,6 +18,11 @@ export async function main(
   stopAtOutputErrors();
   if (args[0] === 'mesh' && !asksForHelp(args))
     await runAtOnce(() => runMeshArguments(readLine(args.slice(1), MESH_COMMAND), processTerminal));
+  else if (args[0] === 'apply' && !asksForHelp(args))
+    await runAtOnce(async () => {
+      const {APPLY_COMMAND, runApplyArguments} = await import('./commands/apply/run-apply.ts');
+      return runApplyArguments(readLine(args.slice(1), APPLY_COMMAND));
+    });
   else if (args[0] === 'krm' && args.length === 1)
     await runAtOnce(async () =>
       (await import('./commands/krm/run-krm.ts')).runKrmCommand(processTerminal, process.stdin.isTTY),

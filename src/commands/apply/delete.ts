@@ -1,6 +1,6 @@
 import {flagsLike} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
-import {APPLY_FLAGS, changeCluster} from './apply.ts';
+import {APPLY_FLAGS, changeCluster} from './run-apply.ts';
 
 const DELETE_FLAGS = flagsLike(
   APPLY_FLAGS.filter(({key}) => !['prune', 'force-conflicts'].includes(key)),

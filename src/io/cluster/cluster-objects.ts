@@ -32,25 +32,23 @@ export interface ClusterObjects {
 
 const NEEDED = 'the objects of the mesh are installed in the cluster';
 
-/** Reads objects from the cluster of kubectl's current context, and changes nothing there. Throws ClusterFailed. */
-export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise<ClusterObjects> {
-  const generated = outputs.flatMap(({objects}) => objects.map((object) => resourceOf(object)));
-  const ids = new Set(generated.map(resourceId));
-  const held = await kubectlGetNamed(generated, NEEDED);
-  const notes: Problem[] = [];
-  const isGenerated = (kind: OwnObjects) => generated.some((one) => resourceType(one) === resourceType(kind));
-  const kinds = groupBy(
-    outputs.flatMap(({own}) => own),
-    ({namespace}) => namespace,
-  );
-  for (const ofNamespace of kinds.values()) {
-    const byName = [...groupBy(ofNamespace, resourceType).values()].flatMap(([kind]) => kind ?? []);
-    const listed = await Promise.all(
-      byName.map((kind) => listKind(kind, ownIn(kind), isGenerated(kind), generated.length === 0)),
-    );
-    held.push(...listed.flatMap((one) => one.objects));
-    notes.push(...listed.flatMap((one) => one.notes));
-  }
+/**
+ * Reads objects from the cluster of kubectl's current context, and changes nothing there. Throws ClusterFailed.
+ *
+ * @param checked the outputs after a check that takes as long
+ */
+export async function clusterObjects(
+  intended: readonly ClusterOutput[],
+  checked: readonly ClusterOutput[] | Promise<readonly ClusterOutput[]> = intended,
+): Promise<ClusterObjects> {
+  const generated = resourcesOf(intended);
+  const listing = orFailed(listOwn(intended, generated));
+  const named = await kubectlGetNamed(generated, NEEDED);
+  const listed = await listing;
+  if (listed instanceof ClusterFailed) throw listed;
+  const held = [...named, ...listed.flatMap(({objects}) => objects)];
+  const outputs = await checked;
+  const ids = new Set(resourcesOf(outputs).map(resourceId));
   const byId = new Map(held.map((resource) => [resourceId(resource), resource]));
   const find = (object: KubernetesObject) => byId.get(resourceId(resourceOf(object)));
   const others = [...byId]
@@ -64,8 +62,30 @@ export async function clusterObjects(outputs: readonly ClusterOutput[]): Promise
   return {
     find,
     left,
-    notes: [...notes, ...(await maybeLeft(unclear, outputs, find))],
+    notes: [...listed.flatMap(({notes}) => notes), ...(await maybeLeft(unclear, outputs, find))],
   };
+}
+
+function resourcesOf(outputs: readonly ClusterOutput[]): Resource[] {
+  return outputs.flatMap(({objects}) => objects.map((object) => resourceOf(object)));
+}
+
+/** What apigen may have made for outputs, one namespace after another. Throws ClusterFailed. */
+async function listOwn(outputs: readonly ClusterOutput[], generated: readonly Resource[]) {
+  const isGenerated = (kind: OwnObjects) => generated.some((one) => resourceType(one) === resourceType(kind));
+  const kinds = groupBy(
+    outputs.flatMap(({own}) => own),
+    ({namespace}) => namespace,
+  );
+  const listed: Awaited<ReturnType<typeof listKind>>[] = [];
+  for (const ofNamespace of kinds.values()) {
+    const byName = [...groupBy(ofNamespace, resourceType).values()].flatMap(([kind]) => kind ?? []);
+    const lists = byName.map((kind) =>
+      listKind(kind, ownIn(kind), isGenerated(kind), generated.length === 0),
+    );
+    listed.push(...(await Promise.all(lists)));
+  }
+  return listed;
 }
 
 /** Outputs, of which those of a kind that the cluster does not have, or that may not be read there, have failed. */

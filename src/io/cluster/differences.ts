@@ -53,16 +53,25 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
   const problemsOf = (outputs: readonly Output[]) => allProblems({shared, outputs});
   const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
   if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
-  const {outputs, notes: unread} = await withForeignRequests(readable);
+  const checking = withForeignRequests(readable);
+  const [{outputs, notes: unread}, cluster, versions] = await Promise.all([
+    checking,
+    orFailed(
+      clusterObjects(
+        readable,
+        checking.then((checked) => checked.outputs),
+      ),
+    ),
+    clusterVersionProblems(readable),
+  ]);
   const problems = problemsOf(outputs);
   if (isFailed(problems)) return {problems, notes: unread};
-  const cluster = await orFailed(clusterObjects(outputs));
   if (cluster instanceof ClusterFailed)
     return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
   const {find, left} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, find, ...compare(output, held, runOutputs)}));
-  const notes = [...unread, ...cluster.notes, ...(await clusterVersionProblems(outputs))];
+  const notes = [...unread, ...cluster.notes, ...versions];
   return {problems, notes, compared};
 }
 
