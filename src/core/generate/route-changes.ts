@@ -29,22 +29,19 @@ export function routeChanges(
 ): RouteChange[] {
   const [old, next] = [routesIn(before), routesIn(after)];
   const isEnforced = [...old.values(), ...next.values()].some(({access}) => access !== undefined);
-  const [oldTaker, nextTaker] = isEnforced ? [takerIn(old), takerIn(next)] : [];
-  const changed = [...next].flatMap(([route, {text, access}]): RouteChange[] => {
-    const was = old.get(route);
-    const isOpened = isEnforced && opens(was ?? oldTaker?.(route), access) && ({isOpened: true} as const);
-    if (was?.text === text && !isOpened) return [];
-    const words = was?.text === text ? [was, {access}].map(keysText) : [was?.text, text];
-    const [before, after = text] = words;
-    return [{route, after, ...(before !== undefined && {before}), ...isOpened}];
+  const takers = isEnforced ? [takerIn(old), takerIn(next)] : [];
+  const changed = [...new Set([...next.keys(), ...old.keys()])].flatMap((route): RouteChange[] => {
+    const [was, now] = [old.get(route), next.get(route)];
+    const isOpened =
+      isEnforced &&
+      opens(was ?? takers[0]?.(route), now ?? takers[1]?.(route)) &&
+      ({isOpened: true} as const);
+    if (was?.text === now?.text && !isOpened) return [];
+    const [before, after] = was && was.text === now?.text ? [was, now].map(keysText) : [was?.text, now?.text];
+    const texts = {...(after !== undefined && {after}), ...(before !== undefined && {before})};
+    return [{route, ...texts, ...isOpened}];
   });
-  const removed = [...old].flatMap(([route, was]): RouteChange[] => {
-    const taker = next.has(route) ? undefined : nextTaker?.(route);
-    const isOpened = taker !== undefined && opens(was, taker.access) && ({isOpened: true} as const);
-    return next.has(route) ? [] : [{route, before: was.text, ...isOpened}];
-  });
-  const all = [...changed, ...removed];
-  return [...all.filter((change) => change.isOpened), ...all.filter((change) => !change.isOpened)];
+  return changed.toSorted((a, b) => Number(b.isOpened ?? false) - Number(a.isOpened ?? false));
 }
 
 /** Of some routes, the narrowest that takes all requests of another one. */
@@ -71,7 +68,9 @@ function keysText({access}: Pick<RouteText, 'access'>): string {
   return `who ${[...new Set(texts)].join(' or ')}`;
 }
 
-function opens(was: RouteText | undefined, access: Access | undefined): boolean {
+function opens(was: RouteText | undefined, now: RouteText | undefined): boolean {
+  if (now === undefined) return false;
+  const {access} = now;
   if (was?.access === undefined) return was === undefined && (access === undefined || isOpen(access));
   return access === undefined ? !isOpen(was.access) : !isWithin(access, was.access);
 }

@@ -1,6 +1,6 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
-import {type Finding, keyLocation} from '../base/problem.ts';
+import {type Finding, keyLocation, type Location} from '../base/problem.ts';
 import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
 import {withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
@@ -38,21 +38,12 @@ function overlapsOf({description, routes, settings}: RuleInput) {
   const toSecured = (operation: RoutedOperation, hasRoute: boolean): Secured[] => {
     const {access} = accessOf(operation, settings);
     const {method, expression} = operation;
-    return access
-      ? [
-          {
-            method,
-            segments: encodedSegmentsOf(expression.replace(/[?#].*/s, '')),
-            operation,
-            access,
-            hasRoute,
-          },
-        ]
-      : [];
+    // What a path has after `?` is not compared.
+    const segments = encodedSegmentsOf(expression.replace(/[?#].*/s, ''));
+    return access ? [{method, segments, operation, access, hasRoute}] : [];
   };
   const disabled = description.operations.filter((one) => settings.at(one, 'disabled') === true);
   const secured = [
-    // What a path has after `?` is not compared.
     ...routes.flatMap((one) => toSecured(one, !neverMatches('', one.expression))),
     ...disabled.flatMap((one) => toSecured(withExpression(one, settings), false)),
   ];
@@ -78,6 +69,9 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
   });
 }
 
+const TOO_MANY = 'too many paths to compare who may call which of them';
+const HINT = 'ask for the same callers, or change one of the paths';
+
 export const securityPath = {
   code: 'security-path',
   severity: 'error',
@@ -88,27 +82,24 @@ export const securityPath = {
     if (!isEnforced(settings)) return [];
     const {all, isIncomplete} = overlapsOf(input);
     const [first] = routes;
+    const findingAt = (message: string, hint: string, {location}: {readonly location: Location}) => [
+      {message, hint, location: keyLocation(location)},
+    ];
     if ((isIncomplete || isOrderIncomplete) && first)
-      return [
-        {
-          message: 'too many paths to compare who may call which of them',
-          hint: 'divide the description',
-          location: keyLocation(first.pathItem.location),
-        },
-      ];
+      return findingAt(TOO_MANY, 'divide the description', first.pathItem);
     return all.flatMap(({one, other, isWider}): Finding[] => {
       if (isWider || !one.hasRoute || !other.hasRoute) return [];
-      const names = `${operationName(one.operation)} (${one.access.who}) and ${operationName(other.operation)} (${other.access.who})`;
-      return [
-        {
-          message: `${names} take some of the same requests, and neither is narrower`,
-          hint: 'ask for the same callers, or change one of the paths',
-          location: keyLocation(one.operation.location),
-        },
-      ];
+      const names = [one, other].map(nameOf).join(' and ');
+      return findingAt(
+        `${names} take some of the same requests, and neither is narrower`,
+        HINT,
+        one.operation,
+      );
     });
   },
 } satisfies Rule;
+
+const nameOf = ({operation, access}: Secured) => `${operationName(operation)} (${access.who})`;
 
 export const securityOverlap = {
   code: 'security-overlap',
@@ -134,7 +125,7 @@ function takenFinding(pairs: readonly Overlap[]): Finding[] {
   return pairs.slice(0, 1).flatMap(({one, other}) => {
     const narrow = pairs.map((pair) => pair.one.operation);
     const what = one.hasRoute ? 'other spellings of paths' : 'requests of operations without a route';
-    const message = `${operationName(other.operation)} (${other.access.who}) takes ${what} that are for fewer or other callers: ${listOf(narrow)}`;
+    const message = `${nameOf(other)} takes ${what} that are for fewer or other callers: ${listOf(narrow)}`;
     const hint = 'make sure that the service does not take them for those, or let all ask for the same';
     const alsoAt = [...narrow, other.operation].map(({location}) => location);
     const places = narrow.length > 1 ? [other] : [one, other];
