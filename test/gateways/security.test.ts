@@ -1,11 +1,13 @@
 import {describe, expect, test} from '@jest/globals';
-import {isMap} from '../../src/core/base/json.ts';
+import {isMap, type JsonMap} from '../../src/core/base/json.ts';
+import {gatewayAnswer} from '../../src/core/openapi/access.ts';
 import {casesIn} from '../cases-in.ts';
+import {routesOf} from '../core/routes-of.ts';
 import {ask} from './ask.ts';
 import {whileServed} from './differences.ts';
 import {gatewayPrograms} from './programs.ts';
 import {placedIn, type Served, servedBy} from './served.ts';
-import {type Claims, PAST, tokenWith, withKeys} from './tokens.ts';
+import {type Claims, PAST, TOMORROW, tokenWith, withKeys} from './tokens.ts';
 
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
@@ -43,6 +45,8 @@ const SECURITY_SCHEMES = {
 interface Token {
   readonly claims: Claims;
   readonly isOfKnownKey?: boolean;
+  /** False where its times are wrong. */
+  readonly isValid?: boolean;
 }
 
 const plain = {iss: ISSUER, aud: 'articles'};
@@ -56,25 +60,35 @@ const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
   admin: {claims: {...plain, scope: 'read admin'}},
   'both scopes': {claims: {...plain, aud: ['x', 'more'], scope: 'admin read write'}},
   'both as a list': {claims: {...plain, scp: ['write', 'admin']}},
+  'both as a text': {claims: {...plain, scp: 'write admin'}},
+  'a list with one text': {claims: {...plain, scp: ['write admin'], scope: ['write']}},
   'a scope that contains them': {claims: {...plain, scope: 'write:admin writeadmin'}},
   'another audience': {claims: {...plain, aud: 'pets', scope: 'write admin'}},
+  'an audience as an address': {claims: {...plain, aud: 'https://articles/', scope: 'write admin'}},
+  'an audience below an address': {
+    claims: {...plain, aud: ['articles//', 'http://articles/x'], scope: 'write admin'},
+  },
   'no audience': {claims: {iss: ISSUER, scope: 'write admin'}},
   'another issuer': {claims: {...plain, iss: 'https://id.example.com', scope: 'write admin'}},
   'the partner': {claims: {iss: PARTNER, aud: 'anything'}},
   'another key': {claims: {...plain, scope: 'write admin'}, isOfKnownKey: false},
-  expired: {claims: {...plain, scope: 'write admin', exp: PAST}},
+  'no issuer': {claims: {aud: 'articles', scope: 'write admin'}},
+  expired: {claims: {...plain, scope: 'write admin', exp: PAST}, isValid: false},
+  'never valid': {claims: {...plain, scope: 'write admin', exp: 0}},
+  'not yet valid': {claims: {...plain, scope: 'write admin', nbf: TOMORROW}, isValid: false},
+  'another type of time': {claims: {...plain, scope: 'write admin', exp: 'tomorrow'}, isValid: false},
 };
 
 /** Whether a token is what a scheme asks for. */
 function satisfies(token: Token, name: string, scopes: readonly string[]): boolean {
   const scheme = Object.entries(SCHEMES).find(([one]) => one === name)?.[1];
   if (scheme === undefined || 'enforced_by' in scheme) return scheme !== undefined;
-  const {iss, aud = [], scope = '', scp = [], exp} = token.claims;
-  const audiences = 'audiences' in scheme ? scheme.audiences : undefined;
-  const granted = [...scope.split(' '), ...scp];
+  const {iss, aud = [], scope = [], scp = []} = token.claims;
+  const audiences = 'audiences' in scheme ? [...scheme.audiences, 'https://articles/'] : undefined;
+  const granted = [scope, scp].flatMap((list) => (typeof list === 'string' ? list.split(' ') : list));
   return (
     (token.isOfKnownKey ?? true) &&
-    exp === undefined &&
+    (token.isValid ?? true) &&
     iss === scheme.issuer &&
     (audiences === undefined || audiences.some((one) => [aud].flat().includes(one))) &&
     scopes.every((one) => granted.includes(one))
@@ -106,7 +120,12 @@ function isServed(
 
 const rows = casesIn<Row>(import.meta.dirname, 'security.yaml');
 
-function served(row: Row): Served {
+interface Asked extends Served {
+  /** The status by `apigen routes match`. */
+  readonly statusFor: (name: string, claims: JsonMap) => number;
+}
+
+function served(row: Row): Asked {
   const name = row.title.replace(/[^a-z]+/g, '-');
   const {settings = {}, ...described} = row;
   const security = {enforce: true, undeclared: 'deny', schemes: SCHEMES, ...settings.security};
@@ -117,7 +136,16 @@ function served(row: Row): Served {
   const options = {settings: {'service.name': 'pets', 'service.port': 80, ...placedIn(name)}} as const;
   const one = servedBy(name, document, options);
   if (one === undefined) throw new Error(`${row.title} is not written`);
-  return {...one, objects: withKeys(one.objects)};
+  const {routes, output} = routesOf(document, options);
+  const statusFor = (operation: string, claims: JsonMap) => {
+    const access = routes.find(
+      ({path, ...route}) => `${route.operation.method} ${path}` === operation,
+    )?.access;
+    const answer =
+      access && output && gatewayAnswer(claims, access, output.input.settings, Date.now() / 1000);
+    return answer === 'served' ? 200 : (answer ?? 0);
+  };
+  return {...one, objects: withKeys(one.objects), statusFor};
 }
 
 const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 'acme', page: 'jobs'};
@@ -152,6 +180,9 @@ const asks = rows.flatMap((row, index) =>
       const {status} = await ask(port, {method, path: asked, headers});
       found[name] = [401, 403].includes(status) ? 'refused' : status === 200 ? 'served' : `${status}`;
       want[name] = isServed(row, operation, token) ? 'served' : 'refused';
+      const isSigned = token === undefined || (typeof token === 'object' && token.isOfKnownKey !== false);
+      if (isSigned && all[index]?.statusFor(`${method} ${path}`, {...token?.claims}) !== status)
+        found[name] += ` with ${status}, not as \`routes match\` has it`;
     }
     expect(found).toEqual(want);
   });

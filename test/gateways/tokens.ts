@@ -5,9 +5,10 @@ import type {KubernetesObject} from '../../src/core/targets/target.ts';
 export interface Claims {
   readonly iss?: string;
   readonly aud?: string | readonly string[];
-  readonly scope?: string;
-  readonly scp?: readonly string[];
-  readonly exp?: number;
+  readonly scope?: string | readonly string[];
+  readonly scp?: string | readonly string[];
+  readonly exp?: number | string;
+  readonly nbf?: number;
 }
 
 const HOUR = 3600;
@@ -25,8 +26,8 @@ export function tokenWith(claims: Claims, isOfKnownKey = true): string {
     .sign(privateKey ?? '', 'base64url')}`;
 }
 
-/** An instant that is over. */
-export const PAST = now - HOUR;
+/** Instants. */
+export const [PAST, TOMORROW] = [now - HOUR, now + 24 * HOUR] as const;
 
 /** The keys of tokens, in objects that would fetch them. */
 export function withKeys(objects: readonly KubernetesObject[]): KubernetesObject[] {

@@ -121,7 +121,7 @@ function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
     target.preference(first.match, second.match, input.settings),
   );
   const access = matched[0]?.route.access;
-  const answer = access && claims && gatewayAnswer(claims, access, input.settings);
+  const answer = access && claims && gatewayAnswer(claims, access, input.settings, Date.now() / 1000);
   return {source, matched, why: matched.length > 0 ? why + matcher.changeOf(request.path) : null, answer};
 }
 

@@ -1,5 +1,5 @@
 import {compareCodePoints} from '../base/code-point-order.ts';
-import {groupBy} from '../base/group-by.ts';
+import {firstOfEach, groupBy} from '../base/group-by.ts';
 import type {JsonMap} from '../base/json.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
@@ -83,10 +83,13 @@ export function accessOf(
       location,
     });
   if (faults.length > 0) return {access: DENIED, faults};
-  const tokens = checked.flatMap(({token}) => token ?? []).sort(byText);
+  const tokens = firstOfEach(
+    checked.flatMap(({token}) => token ?? []),
+    tokenText,
+  ).sort((a, b) => compareCodePoints(tokenText(a), tokenText(b)));
   const words = new Set(checked.flatMap((one) => one.words || []));
   const who = [...words, ...(isPublic ? ['public'] : [])].join(' or ');
-  return {access: access(who, firstByText(tokens), isPublic), faults};
+  return {access: access(who, tokens, isPublic), faults};
 }
 
 /** A token that an alternative needs, the schemes of it that the service checks, and all of it in words. */
@@ -178,15 +181,8 @@ function schemeFault(
     : undefined;
 }
 
-function byText(a: Token, b: Token): number {
-  return compareCodePoints(JSON.stringify([a.issuer, a.scopes]), JSON.stringify([b.issuer, b.scopes]));
-}
-
-function firstByText(tokens: readonly Token[]): Token[] {
-  return tokens.filter((token, index) => {
-    const before = tokens[index - 1];
-    return before === undefined || byText(before, token) !== 0;
-  });
+function tokenText({issuer, scopes}: Token): string {
+  return JSON.stringify([issuer, scopes]);
 }
 
 /** Whether requests without a token are served. */
@@ -194,33 +190,38 @@ export function isOpen({isDenied, isOptional, tokens}: Access): boolean {
   return !isDenied && (isOptional || tokens.length === 0);
 }
 
+/** How much the clocks of an issuer and a gateway may differ, in seconds. */
+const CLOCK_SKEW = 60;
+
 /**
- * What a gateway answers to a request whose token has these claims, as far as issuer, audience and scopes decide; without claims it has none.
+ * What a gateway answers to a request whose token has these claims and a right signature; without claims it has none.
  *
- * Source: Envoy Gateway 1.9, internal/xds/translator/{jwt,authorization}.go; RFC 7519, `iss` and `aud`; RFC 8693, `scope`.
+ * @param now in seconds since 1970
+ *
+ * Source: Envoy Gateway 1.9, internal/xds/translator/{jwt,authorization}.go; Envoy 1.40, source/common/jwt; RFC 7519; RFC 8693, `scope`.
  */
 export function gatewayAnswer(
   claims: JsonMap,
   {isDenied, isOptional, tokens}: Access,
   settings: EffectiveSettings,
+  now: number,
 ) {
   if (isDenied) return 403;
   if (tokens.length === 0) return 'served';
-  const isNone = Object.keys(claims).length === 0;
-  if (isNone) return isOptional ? 'served' : 401;
-  const schemes = new Map(Object.entries(settings.get('security.schemes') ?? {}));
-  const valid = tokens.filter(({scheme, issuer}) => {
-    const {audiences = []} = schemes.get(scheme) ?? {};
-    const ofToken = [claims.aud].flat();
-    return (
-      claims.iss === issuer && (audiences.length === 0 || audiences.some((one) => ofToken.includes(one)))
-    );
-  });
+  if (Object.keys(claims).length === 0) return isOptional ? 'served' : 401;
+  const {aud = [], exp = 0, nbf = 0, scope, scp} = claims;
+  const isCurrent = (Number(exp) === 0 || now <= Number(exp) + CLOCK_SKEW) && Number(nbf) <= now + CLOCK_SKEW;
+  const compared = (audience: unknown) => String(audience).replace(/^https?:\/\/|\/$/g, '');
+  const ofToken = [aud].flat().map(compared);
+  const isForUs = ({scheme}: Token) => {
+    const {audiences = []} = settings.get('security.schemes')?.[scheme] ?? {};
+    return audiences.length === 0 || audiences.some((one) => ofToken.includes(compared(one)));
+  };
+  const valid = tokens.filter(({issuer}) => isCurrent && claims.iss === issuer);
   if (valid.length === 0) return 401;
-  const granted = [claims.scope, claims.scp].flat().flatMap((list) => String(list ?? '').split(' '));
-  return isOptional || valid.some(({scopes}) => scopes.every((one) => granted.includes(one)))
-    ? 'served'
-    : 403;
+  const granted = [scope, scp].flatMap((list) => (typeof list === 'string' ? list.split(' ') : list));
+  const hasScopes = ({scopes}: Token) => isOptional || scopes.every((one) => granted.includes(one));
+  return valid.filter(isForUs).some(hasScopes) ? 'served' : 403;
 }
 
 /** Whether every request that may call by the first access may do so by the second. */
