@@ -4,44 +4,32 @@ import type {Guard} from '../cluster/control-plane/guard.ts';
 import {until} from '../cluster/control-plane/start.ts';
 import {capture} from '../run.ts';
 
-/** A network of two addresses that nothing outside of this computer reaches, and that the API server takes for those of pods. */
+/** Addresses that the API server takes for those of pods, and that nothing outside of this computer reaches. */
 export interface Network {
-  /** That of this side. */
   readonly outer: string;
-  /** That of the programs inside, whose ports are all free. */
+  /** That of the programs inside, for which all ports are free. */
   readonly inner: string;
   /** What comes before a command that runs inside. */
   readonly enter: readonly string[];
 }
 
 /**
- * Creates a network namespace that is connected to this one. Both ends of the connection are removed with the last process inside.
+ * Creates a network namespace that is connected to this one. It ends with the last process inside, and the connection with it.
  *
  * @throws ProgramFailed without the right to do so, which root has
  */
-export async function connectedNetwork(guarded: Guard): Promise<Network> {
-  const file = path.join(guarded.folder, 'network-pid');
-  const held = guarded.start('network', 'unshare', [
-    '--net',
-    'sh',
-    '-c',
-    `echo $$ >'${file}'; exec sleep infinity`,
-  ]);
+export async function connectedNetwork({folder, start}: Guard): Promise<Network> {
+  const file = path.join(folder, 'network.pid');
+  const held = start('unshare', 'unshare', ['--net', 'sh', '-c', `echo $$ >${file}; exec sleep infinity`]);
   await Promise.race([held, until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'))]);
   const pid = readFileSync(file, 'utf8').trim();
-  const enter = ['nsenter', '--target', pid, '--net'];
-  const [link, number] = [`apigen${pid}`, Number(pid) % 256];
-  const [outer, inner] = [`10.99.${number}.1`, `10.99.${number}.2`];
-  for (const command of [
-    `ip link add ${link} type veth peer name inner netns ${pid}`,
-    `ip address add ${outer}/30 dev ${link}`,
-    `ip link set ${link} up`,
-    ...['ip link set lo up', `ip address add ${inner}/30 dev inner`, 'ip link set inner up'].map(
-      (inside) => `${enter.join(' ')} ${inside}`,
-    ),
-  ]) {
-    const [program = '', ...args] = command.split(' ');
-    await capture(program, args);
-  }
-  return {outer, inner, enter};
+  const [outer, inner] = [1, 2].map((end) => `10.99.${Number(pid) % 256}.${end}`);
+  const [link, enter] = [`apigen${pid}`, ['nsenter', '--target', pid, '--net']];
+  const script = `set -e
+ip link add ${link} type veth peer name inner netns ${pid}
+ip address add ${outer}/30 dev ${link}
+ip link set ${link} up
+${enter.join(' ')} sh -ec 'ip link set lo up; ip address add ${inner}/30 dev inner; ip link set inner up'`;
+  await capture('sh', ['-c', script]);
+  return {outer: `${outer}`, inner: `${inner}`, enter};
 }

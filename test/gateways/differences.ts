@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe} from '@jest/globals';
 import {MESHES} from '../../src/core/meshes.ts';
 import {askRedirected, type Place} from './ask.ts';
-import {contourAccess, serveByContour} from './contour.ts';
+import {serveByContour} from './contour.ts';
 import {type EchoServer, startEchoServer} from './echo-server.ts';
 import {startEnvoyGateway} from './envoy-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
@@ -54,7 +54,7 @@ export async function differences(
 
 /** Describes what a gateway does; skipped where it cannot run. */
 export function describeAt(gateway: GatewayName, what: string, tests: () => void): void {
-  const runs = gateway === 'contour' ? contourAccess() : gatewayPrograms();
+  const runs = gateway === 'contour' ? gatewayPrograms()?.running : gatewayPrograms();
   (runs ? describe : describe.skip)(`${MESHES[gateway].title} ${what}`, tests);
 }
 
@@ -65,7 +65,7 @@ export function whileServed(
 ) {
   const running: {gateway?: RunningGateway; echo?: EchoServer} = {};
   beforeAll(async () => {
-    const contour = gateway === 'contour' ? contourAccess() : undefined;
+    const contour = gateway === 'contour' ? gatewayPrograms()?.running : undefined;
     running.echo = await startEchoServer(contour?.servers);
     const {port} = running.echo;
     const objects = (await served()).flatMap((one) => one.objects);

