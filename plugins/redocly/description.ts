@@ -41,7 +41,7 @@ export function redoclyDescription({location, resolve, config}: UserContext): Re
   if (configPath !== undefined && document) sources.set(uriOf(configPath), document.source);
   const read = new Map<string, DocumentEntry>();
   const documents: LookUp = (place, reference) =>
-    resolved(place, reference, sources, resolve) ?? readApart(place, read);
+    resolveByRedocly(place, reference, sources, resolve) ?? readUnresolved(place, read);
   return {uri, documents, sources, texts: new Map()};
 }
 
@@ -50,7 +50,7 @@ function uriOf(absoluteRef: string): string {
 }
 
 /** The value that Redocly found for a reference, if it is at the reference's own target. */
-function resolved(
+function resolveByRedocly(
   place: Location,
   {text, base}: Reference,
   sources: Map<string, RedoclyLocation['source']>,
@@ -68,7 +68,7 @@ function resolved(
 }
 
 /** Reads a place of a file as `apigen mesh` would; `read` has the files that were read before. */
-function readApart(
+function readUnresolved(
   {uri, pointer}: Location,
   read: Map<string, DocumentEntry>,
 ): FoundValue | UnreadableDocument {

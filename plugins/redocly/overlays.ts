@@ -12,14 +12,14 @@ import {type RedoclyDescription, readEntry} from './description.ts';
  * The description after the overlays that Redocly has applied to it, and those that the decorator's options name; `undefined` without any
  * overlay. The texts of all are added to those of the description, to find the places of problems in.
  *
- * @param named the files that APIs of the configuration name, each as often as it is named
+ * @param namedFiles the files that APIs of the configuration name, each as often as it is named
  */
 export function withOverlays(
   root: object,
   read: RedoclyDescription,
   applied: readonly string[],
   others: readonly string[],
-  named: () => readonly string[],
+  namedFiles: () => readonly string[],
 ) {
   if (applied.length + others.length === 0) return undefined;
   const {uri, texts} = read;
@@ -35,7 +35,7 @@ export function withOverlays(
     const isIn = isWhole || typeof query !== 'string' || OF_PATHS.test(query);
     const isLeft = left.some((problem) => isDeepStrictEqual(problem.location, location));
     // What does not fit one API may fit another.
-    const isOwn = named().filter((file) => uriOf(file) === location?.uri).length === 1;
+    const isOwn = namedFiles().filter((file) => uriOf(file) === location?.uri).length === 1;
     return isIn && (severity === 'error' || (isLeft && isOwn));
   };
   const of = (pointer: string) => {

@@ -32,7 +32,7 @@ export interface RedoclyApi extends ProjectApi {
   /** The place that decides where the output is written. */
   readonly outputAt: Location;
   /** The files that APIs of the configuration name, each as often as it is named. */
-  readonly named: () => readonly string[];
+  readonly namedFiles: () => readonly string[];
 }
 
 export function redoclyApi({location, config, specVersion}: UserContext): RedoclyApi {
@@ -50,18 +50,18 @@ export function redoclyApi({location, config, specVersion}: UserContext): Redocl
     taken: [takenFiles(file, content)],
     optionsAt: {uri, pointer},
     outputAt: {uri, pointer: outputPointer(content, alias, pointer)},
-    named: () => filesOfApis(ownValue(content, 'apis'), project),
+    namedFiles: () => filesOfApis(ownValue(content, 'apis'), project),
   };
 }
 
-const known = new WeakMap<object, ReadonlySet<string>>();
+const takenByConfig = new WeakMap<object, ReadonlySet<string>>();
 
 /** The configuration and the files of all its APIs, looked up once for all of them. */
 function takenFiles(file: string, content: unknown): ReadonlySet<string> {
-  const before = isMap(content) ? known.get(content) : undefined;
+  const before = isMap(content) ? takenByConfig.get(content) : undefined;
   if (before) return before;
   const taken = targetFiles([file, ...filesOfApis(ownValue(content, 'apis'), path.dirname(file))]);
-  if (isMap(content)) known.set(content, taken);
+  if (isMap(content)) takenByConfig.set(content, taken);
   return taken;
 }
 
@@ -116,7 +116,7 @@ export function redoclyOutput(
   applied: readonly string[] = [],
 ): RedoclyOutput {
   const others = overlaysIn(written, api.project);
-  const overlaid = withOverlays(document, description, applied, others, api.named);
+  const overlaid = withOverlays(document, description, applied, others, api.namedFiles);
   if (overlaid?.isLacking || hasErrors(overlaid?.problems ?? [])) {
     // As of `apigen mesh`: other problems could be due to an overlay that cannot be applied.
     const checked = {problems: [], isForMesh: true};

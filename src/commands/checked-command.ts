@@ -87,7 +87,7 @@ function headOf({summary, description, examples, flags = {help: HELP}, args}: Pa
 }
 
 /** The input of a command without a table of flags. */
-interface Given {
+interface PlainInput {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly args: Readonly<Record<string, unknown>>;
   readonly config: Interfaces.Config;
@@ -96,7 +96,7 @@ interface Given {
 }
 
 /** A command whose line is read by oclif. */
-export function plainCommand(page: Page, run: (given: Given) => void | Promise<void>): typeof Command {
+export function plainCommand(page: Page, run: (given: PlainInput) => void | Promise<void>): typeof Command {
   class Plain extends Command {
     override async run(): Promise<void> {
       const {flags, args} = await this.parse(this.ctor);

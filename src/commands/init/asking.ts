@@ -24,7 +24,7 @@ export interface FileChange {
 export class Refused extends UnreadableDescription {}
 
 /** Refuses with a problem, at a place of a description if it is about one. */
-export function refused(
+export function refusal(
   message: string,
   hint: string,
   at?: Pick<ReadDescription, 'uri' | 'texts'>,
@@ -35,7 +35,7 @@ export function refused(
 }
 
 /** A description, as it is known before anything is asked. */
-export interface Known {
+export interface InitInput {
   readonly source: string;
   /** By flags. */
   readonly given: SettingValues;
@@ -47,11 +47,11 @@ export interface Known {
 }
 
 /** How the settings of the descriptions of a run are completed. */
-export interface Asking {
+export interface InitRun {
   readonly questions: Questions | undefined;
   readonly isSeveral: boolean;
   /** The descriptions of the run. */
-  readonly all: readonly Known[];
+  readonly all: readonly InitInput[];
   /** The Services of the cluster, if it has to be one of them. */
   readonly services: readonly Resource[] | undefined;
   /** The answers so far: descriptions with the same default share one. */
@@ -82,13 +82,13 @@ export interface Choice<V = string> {
 const pageSize = () => Math.max(7, (process.stderr.rows || 24) - 4);
 
 /** A text in lines with room for some more characters: inquirer would break words. */
-const inLines = (text: string, more = 0) => wrapText(text, (process.stderr.columns || 80) - more, '  ');
+const wrapLines = (text: string, more = 0) => wrapText(text, (process.stderr.columns || 80) - more, '  ');
 
 /** Choices in lines, below their question and behind it once one is chosen. */
-const inChoices = <V>(message: string, choices: readonly Choice<V>[]) =>
+const wrapChoices = <V>(message: string, choices: readonly Choice<V>[]) =>
   choices.map(({name, value}) => {
-    const short = inLines(`${message} ${name}`).includes('\n') ? `\n  ${inLines(name)}` : name;
-    return {value, short, name: inLines(name, 2)};
+    const short = wrapLines(`${message} ${name}`).includes('\n') ? `\n  ${wrapLines(name)}` : name;
+    return {value, short, name: wrapLines(name, 2)};
   });
 
 /** Asks a user; absent where nobody can be asked. */
@@ -99,21 +99,21 @@ export const TERMINAL_QUESTIONS = {
   choose: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V> => {
     const {default: select} = await import('@inquirer/select');
     return select(
-      {message: inLines(message), choices: inChoices(message, choices), pageSize: pageSize()},
+      {message: wrapLines(message), choices: wrapChoices(message, choices), pageSize: pageSize()},
       QUESTION_CONTEXT,
     );
   },
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
     return checkbox(
-      {message: inLines(message), choices: inChoices(message, choices), pageSize: pageSize()},
+      {message: wrapLines(message), choices: wrapChoices(message, choices), pageSize: pageSize()},
       QUESTION_CONTEXT,
     );
   },
   /** A text; `validate` returns what is wrong with it. */
   text: async (message: string, suggested: string, validate: (text: string) => string | true) => {
     const {default: input} = await import('@inquirer/input');
-    const lines = inLines(message, suggested.length + 3);
+    const lines = wrapLines(message, suggested.length + 3);
     return input({message: lines, default: suggested, validate}, QUESTION_CONTEXT);
   },
   confirm,

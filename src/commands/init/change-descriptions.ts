@@ -13,7 +13,7 @@ import {type ReadDescription, readDescription} from '../../io/read/read-descript
 import {whySkipped} from '../../io/run/find/inputs.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {readTextIfThere} from '../../io/write/write-file.ts';
-import {type Asking, type FileChange, type Known, Refused, refused} from './asking.ts';
+import {type FileChange, type InitInput, type InitRun, Refused, refusal} from './asking.ts';
 import {completeSettings} from './complete-settings.ts';
 import {gapsIn, insertMembers} from './insert-members.ts';
 import type {Project} from './project-files.ts';
@@ -40,7 +40,7 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
     if (skipped) terminal.error(`apigen: ${one.source}: ${skipped}\n`);
     return !skipped;
   });
-  if (usable.length === 0) throw refused('every description was skipped', 'name a description with paths');
+  if (usable.length === 0) throw refusal('every description was skipped', 'name a description with paths');
   return usable;
 }
 
@@ -53,7 +53,7 @@ export async function readUsable(sources: readonly string[], terminal: Terminal)
 export async function changeDescriptions(
   flags: FlagValues,
   descriptions: Awaited<ReturnType<typeof readUsable>>,
-  asking: Omit<Asking, 'all'>,
+  run: Omit<InitRun, 'all'>,
   folder: string,
 ) {
   const given: SettingValues = Object.fromEntries(
@@ -61,8 +61,8 @@ export async function changeDescriptions(
   );
   const {'service.name': name = '', ...others} = given;
   const isPattern = name.includes('{');
-  if (asking.isSeveral && name !== '' && !isPattern)
-    throw refused(
+  if (run.isSeveral && name !== '' && !isPattern)
+    throw refusal(
       '`--service.name` is for one description',
       'give a pattern, for example `--service.name "{folder}"`',
     );
@@ -70,33 +70,33 @@ export async function changeDescriptions(
     descriptions.map(({openapi}) => [...(openapi?.servers.paths.keys() ?? [])].join()),
   );
   // What nobody is asked about counts for all of them.
-  const isEachOwn = asking.isSeveral && (!asking.questions || prefixes.size > 1);
+  const isEachOwn = run.isSeveral && (!run.questions || prefixes.size > 1);
   const all = descriptions.map((description) => {
     const {source, openapi, document} = description;
     const suggested = {
       ...suggestSettings(document),
       ...(isPattern && suggestName(name, path.resolve(folder, source), document)),
       ...(openapi && {...suggestPrefix(openapi, isEachOwn), ...suggestParameters(openapi)}),
-      ...(asking.isSeveral && !asking.questions && {'path.base': undefined}),
+      ...(run.isSeveral && !run.questions && {'path.base': undefined}),
     };
-    const check: Known['check'] = (settings) => generate(document, {...description, settings}).problems;
+    const check: InitInput['check'] = (settings) => generate(document, {...description, settings}).problems;
     const existing = {...openapi?.settings.values};
     const known = {source, given: isPattern ? others : given, existing, suggested, check};
     return {...description, known};
   });
   const hint = 'change it there, or name only the descriptions that do not set it';
-  if (asking.isSeveral) refuseOthers(all, isPattern ? others : given, hint);
+  if (run.isSeveral) refuseOthers(all, isPattern ? others : given, hint);
   const changes: FileChange[] = [];
   const apis: Project['apis'][number][] = [];
   for (const {source, errors, known, ...description} of all) {
-    const settings = await completeSettings(known, {...asking, all: all.map((one) => one.known)});
+    const settings = await completeSettings(known, {...run, all: all.map((one) => one.known)});
     const change = await changeDescription(source, description, settings, errors);
     const {mesh, 'security.enforce': enforce, ...set} = {...known.existing, ...settings};
     const hasPolicies = enforce === undefined && routeReader(mesh, set['gateway.name']).policies;
     const isOpen = hasPolicies && description.openapi?.operations.some(({security}) => security);
     changes.push({...change, ...(isOpen && {isOpen})});
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
-    asking.sources.set(named, source);
+    run.sources.set(named, source);
     apis.push({name: named, file: path.relative(folder, path.resolve(folder, source))});
   }
   return {changes, apis};
@@ -119,7 +119,7 @@ export async function changeDescription(
   const {document, uri, documents, texts} = description;
   if (!isMap(document)) throw new Error(`${uri} was not read as a description`);
   const before = readTextIfThere(fileURLToPath(uri)) ?? '';
-  const wanted = {[EXTENSION]: nested(settings)};
+  const wanted = {[EXTENSION]: nest(settings)};
   const gaps = gapsIn(document, wanted);
   refuseOthers([description], settings, 'change it there');
   if (Object.keys(settings).length === 0 || gaps.length === 0) return {file, before, text: before};
@@ -130,7 +130,7 @@ export async function changeDescription(
   const rest = (map: JsonMap | undefined) => ({...map, [EXTENSION]: undefined});
   const isSame = isDeepStrictEqual(rest(await contentOf(before, uri)), rest(content));
   if (!content || gapsIn(content, wanted).length > 0 || !isSame)
-    throw refused('cannot insert text here', `write \`${EXTENSION}\` yourself`, description, `/${EXTENSION}`);
+    throw refusal('cannot insert text here', `write \`${EXTENSION}\` yourself`, description, `/${EXTENSION}`);
   const isNew = ({message}: Problem) => errorsBefore.every((error) => error.message !== message);
   const output = generate(content, {uri, documents});
   const errors = output.problems.filter((problem) => problem.severity === 'error' && isNew(problem));
@@ -146,7 +146,7 @@ export async function changeDescription(
 /** Throws Refused when descriptions set some settings to other values. */
 function refuseOthers(all: readonly ReadDescription[], settings: SettingValues, hint: string): void {
   const problems = all.flatMap(({document, uri}) =>
-    gapsIn(isMap(document) ? document : {}, {[EXTENSION]: nested(settings)}).flatMap(({pointer, members}) => {
+    gapsIn(isMap(document) ? document : {}, {[EXTENSION]: nest(settings)}).flatMap(({pointer, members}) => {
       const name = pointerTokens(pointer).slice(1).join('.') || EXTENSION;
       const message = `\`${name}\` is already set to ${JSON.stringify(valueAt(document, pointer))}`;
       return members ? [] : [inputError(message, hint, {location: {uri, pointer}})];
@@ -156,7 +156,7 @@ function refuseOthers(all: readonly ReadDescription[], settings: SettingValues, 
 }
 
 /** Settings by dotted key as the map in `x-apigen`. */
-function nested(settings: SettingValues): JsonMap {
+function nest(settings: SettingValues): JsonMap {
   const map: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
     const [group = '', name] = key.split('.');

@@ -4,7 +4,7 @@ import type {Resource} from '../../core/kubernetes/resource.ts';
 import {portsOf} from '../../core/services/service.ts';
 import type {SettingValues} from '../../core/settings/table.ts';
 import {kubectlGet} from '../../io/cluster/kubectl.ts';
-import {type Asking, firstOf, type Known, MISSING_NAME, refused} from './asking.ts';
+import {firstOf, type InitInput, type InitRun, MISSING_NAME, refusal} from './asking.ts';
 
 const FROM = 'the cluster';
 
@@ -14,15 +14,15 @@ const FROM = 'the cluster';
  *
  * @throws Refused when it has to be one of the cluster, and is not clear
  */
-export async function withClusterService(known: Known, asking: Asking): Promise<Known> {
-  const {source, given, existing, suggested} = known;
-  const {questions, isSeveral, guesses} = asking;
+export async function withClusterService(input: InitInput, run: InitRun): Promise<InitInput> {
+  const {source, given, existing, suggested} = input;
+  const {questions, isSeveral, guesses} = run;
   const set = {...existing, ...given};
   const isNamed = set['service.name'] !== undefined;
-  const isOffer = asking.services === undefined;
-  if (isOffer && (!questions || isSeveral || isNamed)) return known;
+  const isOffer = run.services === undefined;
+  if (isOffer && (!questions || isSeveral || isNamed)) return input;
   // A cluster that does not answer at once is not offered.
-  const services = asking.services ?? (await clusterServices(AbortSignal.timeout(5000)).catch(() => []));
+  const services = run.services ?? (await clusterServices(AbortSignal.timeout(5000)).catch(() => []));
   const name = set['service.name'] ?? suggested['service.name']?.text;
   const namespace = set['service.namespace'];
   const matching = services.filter(
@@ -38,9 +38,9 @@ export async function withClusterService(known: Known, asking: Asking): Promise<
   const chosen = isAsked
     ? await questions.choose(`Service of the cluster (${asked})`, [...choices, ...others])
     : unasked;
-  if (!chosen && isOffer) return known;
+  if (!chosen && isOffer) return input;
   if (!chosen)
-    throw refused(
+    throw refusal(
       name ? `${matching.length || 'no'} Services ${quote(name)} in the cluster` : MISSING_NAME,
       `choose one with \`--service.name\` and \`--service.namespace\`: ${firstOf((only ? matching : services).map(titleOf)) || 'there are none'}`,
     );
@@ -50,7 +50,7 @@ export async function withClusterService(known: Known, asking: Asking): Promise<
     if (!(key in given)) guesses.push([key, String(text), FROM]);
   const [port, anotherPort] = portsOf(chosen);
   return {
-    ...known,
+    ...input,
     given: {...Object.fromEntries(added), ...given},
     suggested: {
       ...suggested,

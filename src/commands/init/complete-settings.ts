@@ -3,7 +3,7 @@ import {quote} from '../../core/base/quote.ts';
 import {isGiven} from '../../core/settings/precedence.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
 import {FLAG_SETTINGS, type SettingValues} from '../../core/settings/table.ts';
-import {type Asking, type Choice, type Known, MISSING_NAME, refused} from './asking.ts';
+import {type Choice, type InitInput, type InitRun, MISSING_NAME, refusal} from './asking.ts';
 import {withClusterService} from './cluster-service.ts';
 import {MESH_QUESTIONS, NAME, type Question, SERVICE_QUESTIONS} from './questions.ts';
 import type {Suggestion} from './suggest-settings.ts';
@@ -15,46 +15,46 @@ import type {Suggestion} from './suggest-settings.ts';
  *
  * @throws Refused when the name of the target Service is missing
  */
-export async function completeSettings(known: Known, asking: Asking): Promise<SettingValues> {
-  const given = await ask(MESH_QUESTIONS, known, asking);
-  const settings = await ask(SERVICE_QUESTIONS, await withClusterService({...known, given}, asking), asking);
+export async function completeSettings(input: InitInput, run: InitRun): Promise<SettingValues> {
+  const given = await ask(MESH_QUESTIONS, input, run);
+  const settings = await ask(SERVICE_QUESTIONS, await withClusterService({...input, given}, run), run);
   // Where one namespace is new and the other not set, both are the same: mostly the resources belong next to the Service.
   const namespace = settings['service.namespace'] ?? settings.namespace;
   const both: SettingValues = namespace === undefined ? {} : {namespace, 'service.namespace': namespace};
   const all: Readonly<Record<string, unknown>> = {...both, ...settings};
-  const isNew = (key: string) => key in settings || (key in both && !(key in known.existing));
+  const isNew = (key: string) => key in settings || (key in both && !(key in input.existing));
   return Object.fromEntries(FLAG_SETTINGS.flatMap(({key}) => (isNew(key) ? [[key, all[key]]] : [])));
 }
 
 /** The settings that are given, and the answers. */
-async function ask(list: readonly Question[], known: Known, asking: Asking): Promise<SettingValues> {
-  const {given, existing, suggested} = known;
+async function ask(list: readonly Question[], input: InitInput, run: InitRun): Promise<SettingValues> {
+  const {given, existing, suggested} = input;
   let settings = given;
   let needed = '';
   for (const question of list) {
     const {key, choices, isNeeded, isAlwaysWritten, isLeft} = question;
     const [before, isRequired] = [settings, key === needed];
-    const isOpen = (one: Known) => {
+    const isOpen = (one: InitInput) => {
       const all = {...one.existing, ...before};
       return !isGiven(key, all) && (isRequired || (isNeeded?.(all, one.existing) ?? !(NAME in one.existing)));
     };
     const all = {...existing, ...settings};
     const suggestedFirst = ({value}: Choice) => (value === `${key}=${suggested[key]?.text}` ? 0 : 1);
     const offered = choices?.(all).toSorted((a, b) => suggestedFirst(a) - suggestedFirst(b));
-    if (!isOpen(known) || offered?.length === 0) continue;
-    const proposed = proposedFor(question, known);
+    if (!isOpen(input) || offered?.length === 0) continue;
+    const proposed = proposedFor(question, input);
     if (key.startsWith('path.') && proposed.from === DEFAULT) continue;
-    if (isLeft && !asking.questions) {
+    if (isLeft && !run.questions) {
       if (proposed.text !== '')
-        asking.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
+        run.guesses.push([key, '', `not set; for example \`--${key}=${proposed.text}\``]);
       continue;
     }
-    const answer = await answerTo({question, offered, settings, known, isOpen}, asking);
+    const answer = await answerTo({question, offered, settings, input, isOpen}, run);
     const texts = offered ? answer.split(' ').map((word) => word.split('=')) : [[key, answer]];
     for (const [name = '', text = ''] of texts) {
       if (text === '') needed = name;
       else if (!(name in all) && (isAlwaysWritten || text !== defaultOf(name)))
-        settings = {...settings, ...reading(name, text).values};
+        settings = {...settings, ...readAnswer(name, text).values};
     }
   }
   return settings;
@@ -68,27 +68,27 @@ function defaultOf(key: string): string {
 }
 
 /** The proposed answer to a question about a description. */
-function proposedFor({key, example}: Question, {suggested}: Known): Suggestion {
+function proposedFor({key, example}: Question, {suggested}: InitInput): Suggestion {
   return suggested[key] ?? {text: example ?? defaultOf(key), from: DEFAULT};
 }
 
 /** A question about a description, with the settings so far, and about which others it is asked. */
-interface Asked {
+interface OpenQuestion {
   readonly question: Question;
   readonly offered: readonly Choice[] | undefined;
-  readonly known: Known;
+  readonly input: InitInput;
   readonly settings: SettingValues;
-  readonly isOpen: (known: Known) => boolean;
+  readonly isOpen: (input: InitInput) => boolean;
 }
 
 /** The text to write for a question: an answer, also to the same question before, or the proposed one. */
 async function answerTo(
-  {question, offered, known, settings, isOpen}: Asked,
-  {questions, all, isSeveral, answers, sources, guesses}: Asking,
+  {question, offered, input, settings, isOpen}: OpenQuestion,
+  {questions, all, isSeveral, answers, sources, guesses}: InitRun,
 ): Promise<string> {
   const {key, message, ifEmpty} = question;
-  const {source} = known;
-  const proposed = proposedFor(question, known);
+  const {source} = input;
+  const proposed = proposedFor(question, input);
   const isName = key === NAME;
   const other = isName ? sources.get(proposed.text) : undefined;
   const text = other === undefined ? proposed.text : '';
@@ -96,15 +96,15 @@ async function answerTo(
     if (isName && text === '') {
       const taken = `the Service of ${source} would be ${quote(proposed.text)}, as that of ${other}`;
       const alone = isSeveral ? `, in a run for ${source} alone` : '';
-      throw refused(other ? taken : MISSING_NAME, `set it with \`--service.name <name>\`${alone}`);
+      throw refusal(other ? taken : MISSING_NAME, `set it with \`--service.name <name>\`${alone}`);
     }
     if (text !== '')
       guesses.push([key, text, `${proposed.from}${isName && isSeveral ? ` of ${source}` : ''}`]);
     return text;
   }
   // Those with the same default share the answer.
-  const isSharing = (one: Known) => isOpen(one) && proposedFor(question, one).text === text;
-  const sharing = isName ? [known] : all.filter(isSharing);
+  const isSharing = (one: InitInput) => isOpen(one) && proposedFor(question, one).text === text;
+  const sharing = isName ? [input] : all.filter(isSharing);
   const from = text === '' || proposed.from === DEFAULT ? '' : `, from ${proposed.from}`;
   const shown = `${message} (${key}${from}${isSeveral ? `, for ${namesOf(sharing, all)}` : ''})`;
   const validate = (typed: string) =>
@@ -116,7 +116,7 @@ async function answerTo(
   return answer;
 }
 
-function namesOf(sharing: readonly Known[], all: readonly Known[]): string {
+function namesOf(sharing: readonly InitInput[], all: readonly InitInput[]): string {
   const [first, ...others] = sharing.map(({source}) => source);
   if (others.length === 0) return `${first}`;
   return sharing.length === all.length
@@ -125,8 +125,8 @@ function namesOf(sharing: readonly Known[], all: readonly Known[]): string {
 }
 
 /** The fault of an answer, in the words of its flag: its value, or what it does to a description. */
-function faultOf(key: string, typed: string, settings: SettingValues, sharing: readonly Known[]) {
-  const {values, faults} = reading(key, typed);
+function faultOf(key: string, typed: string, settings: SettingValues, sharing: readonly InitInput[]) {
+  const {values, faults} = readAnswer(key, typed);
   const ofFlag = ({flag, severity}: Problem) => flag === key && severity !== 'note';
   const [fault] =
     faults.length > 0 ? faults : sharing.flatMap(({check}) => check({...settings, ...values}).filter(ofFlag));
@@ -134,7 +134,7 @@ function faultOf(key: string, typed: string, settings: SettingValues, sharing: r
 }
 
 /** The value of a setting, and what is wrong with it in the words of its flag. */
-function reading(key: string, text: string) {
+function readAnswer(key: string, text: string) {
   const isList = FLAG_SETTINGS.some((entry) => entry.key === key && entry.type.flag.repeatable);
   const texts = isList ? text.split(/[\s,]+/).filter(Boolean) : [text];
   return readFlagValues(parseFlags({[key]: texts}, FLAG_SETTINGS), FLAG_SETTINGS);

@@ -81,7 +81,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
     isOfRepository: true,
     start: 'name: apigen\non: [push, pull_request]\npermissions:\n  contents: read\n',
     content: (project, _, folder) => {
-      const check = committing(project, '--strict', '--check');
+      const check = committedCommand(project, '--strict', '--check');
       const step = {
         run: `npx --yes ${PACKAGE}@${project.version} ${check}`,
         ...(folder && {'working-directory': folder}),
@@ -93,7 +93,7 @@ export const PROJECT_FILE_TABLE: Readonly<Record<ProjectFileKey, ProjectFile>> =
 };
 
 /** The command that writes or checks what is committed: the outputs of a configuration, one in a file, or several in a folder. */
-export function committing(
+export function committedCommand(
   {apis: [only, another], inputs, config}: Project,
   ...check: readonly string[]
 ): string {

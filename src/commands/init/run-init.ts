@@ -15,14 +15,14 @@ import {FixableError} from '../../io/system-error.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {unifiedDiff} from '../../io/write/unified-diff.ts';
 import {isInterrupted} from '../process-terminal.ts';
-import {type Asking, type FileChange, firstOf, type Questions, Refused, refused} from './asking.ts';
+import {type FileChange, firstOf, type InitRun, type Questions, Refused, refusal} from './asking.ts';
 import {changeDescriptions, readUsable} from './change-descriptions.ts';
 import {clusterServices} from './cluster-service.ts';
 import {
   changeProjectFile,
   chooseFiles,
   commandFor,
-  committing,
+  committedCommand,
   PACKAGE,
   type ProjectFileKey,
 } from './project-files.ts';
@@ -57,9 +57,9 @@ export async function runInit(
       terminal.error('apigen: interrupted, nothing written\n');
       return 128 + constants.signals.SIGINT;
     }
-    const refusal = error instanceof FixableError ? refused(error.message, error.hint) : error;
-    if (!(refusal instanceof UnreadableDescription)) throw error;
-    const {problems, texts} = refusal;
+    const stopped = error instanceof FixableError ? refusal(error.message, error.hint) : error;
+    if (!(stopped instanceof UnreadableDescription)) throw error;
+    const {problems, texts} = stopped;
     printProblems(terminal, problems, {texts, nameOf: documentNames(request.in, terminal.folder)});
     return 1;
   }
@@ -69,15 +69,15 @@ async function changeFiles(request: InitRequest, terminal: Terminal, questions?:
   const {folder} = terminal;
   const inputs = request.in.length > 0 ? request.in : await findDescriptions(folder, questions);
   if (inputs.some((name) => name === '' || name === STANDARD_INPUT || isRemote(name)))
-    throw refused('expected a file with an OpenAPI description', 'name it with `-i <file>`');
+    throw refusal('expected a file with an OpenAPI description', 'name it with `-i <file>`');
   const {sources, problems} = await expandSources(inputs);
   if (problems.length > 0) throw new Refused(problems, new Map());
   // Whatever is wrong with one of them is said before anything is asked.
   const descriptions = await readUsable(sources, terminal);
   const services = request.fromCluster ? await clusterServices() : undefined;
   const maps = {answers: new Map(), sources: new Map(), guesses: []};
-  const asking = {questions, isSeveral: sources.length > 1, services, ...maps};
-  const {changes, apis} = await changeDescriptions(request.settings, descriptions, asking, folder);
+  const run = {questions, isSeveral: sources.length > 1, services, ...maps};
+  const {changes, apis} = await changeDescriptions(request.settings, descriptions, run, folder);
   const project = {apis, inputs: await asOneInput(inputs, sources), version: request.version};
   const {file, before, toAdd} = changeProjectFile('redocly', project, folder);
   const hasRedocly = before !== undefined && toAdd === undefined;
@@ -87,22 +87,22 @@ async function changeFiles(request: InitRequest, terminal: Terminal, questions?:
   const keys = questions ? await chooseFiles(request.files, changeFile, questions) : request.files;
   const files = keys.map((key) => changeProjectFile(key, withKeys(keys), folder));
   const next = keys.includes('github-actions')
-    ? committing(withKeys(keys))
+    ? committedCommand(withKeys(keys))
     : commandFor('apply', project.inputs);
-  return deliver([...changes, ...files], next, request, asking, terminal);
+  return deliver([...changes, ...files], next, request, run, terminal);
 }
 
 /** The description in a folder or below it; of several, the one that the user chooses, or all. */
 async function findDescriptions(folder: string, questions?: Questions): Promise<readonly string[]> {
   const descriptions = descriptionsIn(folder);
   const [only, another] = descriptions;
-  if (only === undefined) throw refused('no OpenAPI description in this folder', 'name it with `-i <file>`');
+  if (only === undefined) throw refusal('no OpenAPI description in this folder', 'name it with `-i <file>`');
   if (another === undefined) return [only];
   const one = descriptions.map((name) => ({name, value: [name]}));
   const choices = [...one, {name: `all ${descriptions.length}`, value: descriptions}];
   if (questions) return questions.choose('Description', choices);
   const count = `${descriptions.length} OpenAPI descriptions in this folder`;
-  throw refused(count, `name one with \`-i\`, or several with a pattern: ${firstOf(descriptions)}`);
+  throw refusal(count, `name one with \`-i\`, or several with a pattern: ${firstOf(descriptions)}`);
 }
 
 /** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */
@@ -122,7 +122,7 @@ async function deliver(
   all: readonly FileChange[],
   next: string,
   {yes, version}: InitRequest,
-  {questions, guesses}: Pick<Asking, 'questions' | 'guesses'>,
+  {questions, guesses}: Pick<InitRun, 'questions' | 'guesses'>,
   terminal: Terminal,
 ): Promise<number> {
   const changes = all.filter(({before, text}) => before !== text);

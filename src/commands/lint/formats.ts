@@ -61,7 +61,7 @@ function relativeUri(uri: string, folder: string): string {
   return uri.startsWith(base) ? uri.slice(base.length).replaceAll(':', '%3A') : uri;
 }
 
-function reported(problem: Problem, {positions, nameOf}: FoundPlaces) {
+function withPlace(problem: Problem, {positions, nameOf}: FoundPlaces) {
   const {location, flag, message} = problem;
   const {line = 1, column = 1} = (location && positions.get(location)) ?? {};
   const file = location ? printable(nameOf(location.uri)).replace(/^\.\//, '') : flag && `--${flag}`;
@@ -72,7 +72,7 @@ function reported(problem: Problem, {positions, nameOf}: FoundPlaces) {
 /** Each error is a test that fails, all else one that passes. Source: Apache Ant, XMLJUnitResultFormatter. */
 const junit: Formatter = (problems, placed, {all}) => {
   const cases = problems.map((problem) => {
-    const {code, severity, file, line, column, text} = reported(problem, placed);
+    const {code, severity, file, line, column, text} = withPlace(problem, placed);
     const where = escapeXml(`${file}:${line}:${column} ${text}`);
     const failure = element('failure', {message: text, type: severity}, where);
     const inside = severity === 'error' ? failure : element('system-out', {}, where);
@@ -87,7 +87,7 @@ const junit: Formatter = (problems, placed, {all}) => {
 /** Source: Checkstyle, XMLLogger. */
 const checkstyle: Formatter = (problems, placed) => {
   const byFile = groupBy(
-    problems.map((problem) => reported(problem, placed)),
+    problems.map((problem) => withPlace(problem, placed)),
     ({file}) => file,
   );
   const files = [...byFile].map(([name, found]) => {
@@ -106,7 +106,7 @@ const GITLAB_SEVERITIES = {error: 'major', warning: 'minor', note: 'info'} as co
 const gitlab: Formatter = (problems, placed) => {
   const taken = new Map<string, number>();
   const issues = problems.map((problem) => {
-    const {code, severity, file, line, text} = reported(problem, placed);
+    const {code, severity, file, line, text} = withPlace(problem, placed);
     const id = JSON.stringify([file, code, text]);
     const count = taken.get(id) ?? 0;
     taken.set(id, count + 1);

@@ -77,14 +77,14 @@ export default class Routes extends checkedCommand([...ROUTES_OPTIONS, ...APIS_F
   ],
 }) {
   override async run(): Promise<void> {
-    const problems = await ofMatch(this.argv, this.line);
+    const problems = await matchFaults(this.argv, this.line);
     if (problems.length > 0) process.exitCode = refuse(processTerminal, ...problems);
     else await this.withApis(listRoutes);
   }
 }
 
 /** The problems of a command line that is meant for the command below this one: by its name or a request, or by flags. */
-async function ofMatch(args: readonly string[], {words, given, problems}: ReadLine): Promise<Problem[]> {
+async function matchFaults(args: readonly string[], {words, given, problems}: ReadLine): Promise<Problem[]> {
   const [word = ''] = words;
   const [first = '', next = ''] = requestFirst(words);
   // With --config, a word may be an API.

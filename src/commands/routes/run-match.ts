@@ -10,7 +10,7 @@ import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {type ApiRoutes, type MatchedApi, matchedApis, readApis} from '../../io/run/generate/read-apis.ts';
-import {type Used, usedText, whichOf} from '../../io/run/generate/which-api.ts';
+import {type ApiChoice, apiChooser, choiceText} from '../../io/run/generate/which-api.ts';
 import type {RunRequest} from '../../io/run/load/load-description.ts';
 import type {Terminal} from '../../io/write/output.ts';
 import {type Log, type Matching, reportTraffic} from './report-traffic.ts';
@@ -80,7 +80,7 @@ function showEachMethod(
 ): number {
   const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
   const [first = request.method, ...others] = methods;
-  const whichApi = whichOf(matching.apis);
+  const whichApi = apiChooser(matching.apis);
   const shown = [first, ...others].map((method, index) => {
     if (index > 0) terminal.out('\n');
     return showMatches({...request, method}, matching, (asked) => whichApi(asked, host), terminal);
@@ -91,7 +91,7 @@ function showEachMethod(
 function showMatches(
   request: Request,
   matching: Matching,
-  whichApi: (request: Request) => Used | undefined,
+  whichApi: (request: Request) => ApiChoice | undefined,
   terminal: Terminal,
 ): number {
   const answers = matching.apis.map((one) => answerOf(request, one, matching.claims));
@@ -101,7 +101,8 @@ function showMatches(
   if (matching.json) terminal.out(answersJson(request, answers, matching, used, problems));
   else {
     const texts = withRoutes.map((answer) => answerText(request, answer, matching, terminal, used));
-    terminal.out([...texts, ...(used ? [`${usedText(used, withRoutes, 'the request')}\n`] : [])].join('\n'));
+    if (used) texts.push(`${choiceText(used, withRoutes, 'the request')}\n`);
+    terminal.out(texts.join('\n'));
     printProblems(terminal, problems, matching.places);
   }
   const isRefused = withRoutes.some(({answer = 'served'}) => answer !== 'served');
@@ -132,7 +133,7 @@ function answerText(
   {source, matched, why, answer}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
-  getsIt?: Used,
+  getsIt?: ApiChoice,
 ): string {
   const [used] = matched;
   const routes = matched.map(({route}) => route);
@@ -154,7 +155,7 @@ function answersJson(
   request: Request,
   answers: readonly ApiMatches[],
   {places}: Matching,
-  used: Used | undefined,
+  used: ApiChoice | undefined,
   problems: readonly Problem[],
 ): string {
   const routes = answers.flatMap(({matched}) => matched.map(({route}) => route));

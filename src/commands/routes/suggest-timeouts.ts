@@ -39,17 +39,17 @@ export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], t
   const notes = here
     .filter(({ofRoute}) => ofRoute.cut > 0)
     .map(({operation, ofRoute, name}) =>
-      unseen(ofRoute, name, byPlace.get(operation.location.pointer)?.request_timeout),
+      cutNote(ofRoute, name, byPlace.get(operation.location.pointer)?.request_timeout),
     );
   const [other] = measured.filter((one) => !here.includes(one));
-  if (other) notes.push(elsewhere(measured.length - here.length, other.name));
+  if (other) notes.push(otherDocumentNote(measured.length - here.length, other.name));
   const shared = [...byPlace.keys()].filter(
     (place) =>
       new Set(routes.flatMap(({operation: {location}}) => (location.pointer === place ? location.uri : [])))
         .size > 1,
   );
   const [first] = shared;
-  if (first !== undefined) notes.push(inSeveral(shared.length, jsonPath(first)));
+  if (first !== undefined) notes.push(sharedTargetNote(shared.length, jsonPath(first)));
   const actions = [...byPlace]
     .filter(([, {request_timeout}]) => request_timeout !== Number.POSITIVE_INFINITY)
     .map(([pointer, timeouts]) => ({target: jsonPath(pointer), update: {[EXTENSION]: {timeouts}}}));
@@ -62,7 +62,7 @@ export function suggestTimeouts(traffic: Traffic, apis: readonly MatchedApi[], t
 }
 
 /** A note that timeouts hide the durations of a route. */
-function unseen({cut, requests}: RouteTraffic, route: string, seconds = Number.POSITIVE_INFINITY): Problem {
+function cutNote({cut, requests}: RouteTraffic, route: string, seconds = Number.POSITIVE_INFINITY): Problem {
   const suggested =
     seconds === Number.POSITIVE_INFINITY ? 'no timeout is suggested' : `${seconds}s may be too short`;
   const message = `a timeout cut ${grouped(cut)} of ${counted(requests, 'request')} of ${route}, so how long they take is not known: ${suggested}`;
@@ -70,14 +70,14 @@ function unseen({cut, requests}: RouteTraffic, route: string, seconds = Number.P
 }
 
 /** An Overlay changes one document. */
-function elsewhere(count: number, example: string): Problem {
+function otherDocumentNote(count: number, example: string): Problem {
   const routes = count === 1 ? example : `${count} routes such as ${example}`;
   const message = `no timeout is suggested for ${routes}, since an Overlay changes the first document alone`;
   return inputNote(message, 'bundle the description, or name each description alone');
 }
 
 /** An Overlay for several descriptions changes all that have its target. */
-function inSeveral(count: number, example: string): Problem {
+function sharedTargetNote(count: number, example: string): Problem {
   const targets = count === 1 ? example : `${count} targets such as ${example}`;
   return inputNote(
     `several descriptions have ${targets}`,

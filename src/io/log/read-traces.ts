@@ -8,7 +8,7 @@ import {toUnreachable, UnreadableSource} from '../system-error.ts';
 import {reportFailure, type Terminal} from '../write/output.ts';
 import {requestOfFields} from './access-log.ts';
 import {SPAN_FORMATS} from './formats.ts';
-import {leftOut} from './read-traffic.ts';
+import {leftOutProblems} from './read-traffic.ts';
 import type {Traffic} from './traffic.ts';
 
 /** The server spans of a service, and where the HTTP API of Jaeger or Tempo has its traces. */
@@ -56,7 +56,7 @@ function traceProblems(traffic: Traffic, service: string, traces: number): Probl
   const others = `${counted(unread, 'server span has', 'server spans have')} no method or path`;
   const newest = `only the newest ${grouped(traces)} traces were read`;
   return [
-    ...leftOut(traffic),
+    ...leftOutProblems(traffic),
     ...(unread > 0 ? [inputNote(others, hint)] : []),
     ...(traces >= MAX_TRACES ? [{code: 'input', severity: 'note', message: newest} as const] : []),
   ];

@@ -57,14 +57,14 @@ export async function readTraffic(
   const isEmpty = traffic.requests + traffic.otherHosts === 0;
   const problems = isEmpty || traffic.unread > 0 ? [notRequests(traffic, filter)] : [];
   problems.push(...[...fields.absent].map(absentField));
-  const notes = [...units].map(readAs);
+  const notes = [...units].map(guessedUnit);
   const unknown = traffic.lacksDurations && !traffic.hasDurations ? [NO_DURATIONS] : [];
-  printProblems(terminal, [...problems, ...leftOut(traffic), ...notes, ...unknown]);
+  printProblems(terminal, [...problems, ...leftOutProblems(traffic), ...notes, ...unknown]);
   return traffic.requests > 0;
 }
 
 /** The requests for hosts that the routes are not for, those of which it is not known, and who gets those that several APIs match. */
-export function leftOut({requests, otherHosts, otherHost, withoutHost, shared}: Traffic): Problem[] {
+export function leftOutProblems({requests, otherHosts, otherHost, withoutHost, shared}: Traffic): Problem[] {
   const message = `left out: ${counted(otherHosts, 'request')} for other hosts, such as ${quote(otherHost)}`;
   const hint = 'add the host to `gateway.hostnames` if its requests count';
   const other: Problem = {code: 'input', severity: requests === 0 ? 'error' : 'note', message, hint};
@@ -118,7 +118,7 @@ const AT_THE_END: ReadonlyMap<string, readonly [unit: string, otherwise: string]
 ]);
 
 /** @param guess a field and its unit */
-function readAs(guess: string): Problem {
+function guessedUnit(guess: string): Problem {
   const [field = '', short] = guess.split(':');
   const [inField, other] = short === 's' ? ['seconds', 'ms'] : ['milliseconds', 's'];
   const instead = `use \`--log-fields duration=${field}:${other}\``;

@@ -5,7 +5,7 @@ import type {Operation} from '../../core/openapi/operation.ts';
 import {isForHost, type Request} from '../../core/routes/request.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import type {MatchedApi} from '../run/generate/read-apis.ts';
-import {usedText, whichOf} from '../run/generate/which-api.ts';
+import {apiChooser, choiceText} from '../run/generate/which-api.ts';
 import type {AccessLog, LoggedRequest} from './access-log.ts';
 
 /** The most characters of a request without a route that are kept. */
@@ -57,7 +57,7 @@ const IDENTIFIER =
 /** Counts the requests of a log by the route that the mesh uses for them, in memory that does not grow with the log. */
 export class Traffic {
   readonly #apis: readonly MatchedApi[];
-  readonly #whichApi: ReturnType<typeof whichOf>;
+  readonly #whichApi: ReturnType<typeof apiChooser>;
   readonly #isIgnored: (request: LoggedRequest) => boolean;
   readonly #areHostsCompared: boolean;
   readonly #timeouts: ReadonlyMap<Operation, number>;
@@ -85,7 +85,7 @@ export class Traffic {
   /** A request counts for that of several APIs that gets it, and for each that has a route for it where that is not known. */
   constructor(apis: readonly MatchedApi[], isIgnored: (request: LoggedRequest) => boolean = () => false) {
     this.#apis = apis;
-    this.#whichApi = whichOf(apis);
+    this.#whichApi = apiChooser(apis);
     this.#isIgnored = isIgnored;
     this.#areHostsCompared = apis.some(({hostnames}) => hostnames.length > 0);
     const routes = apis.flatMap((api) => api.routes);
@@ -113,7 +113,7 @@ export class Traffic {
       return match?.operation ? [{source, operation: match.operation}] : [];
     });
     const used = matching[0] && this.#whichApi(request, request.host);
-    const text = used && usedText(used, matching, 'them');
+    const text = used && choiceText(used, matching, 'them');
     if (text) this.shared.set(text, (this.shared.get(text) ?? 0) + 1);
     const owners = used?.api ? matching.filter(({source}) => source === used.api) : matching;
     for (const {operation} of owners) this.#addTo(operation, request);

@@ -7,7 +7,7 @@ import {sharedRequests} from '../../../src/core/generate/shared-requests.ts';
 import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import {GATEWAY_NAMES, type MeshName} from '../../../src/core/meshes.ts';
 import {matchedApis} from '../../../src/io/run/generate/read-apis.ts';
-import {whichOf} from '../../../src/io/run/generate/which-api.ts';
+import {apiChooser} from '../../../src/io/run/generate/which-api.ts';
 
 type Api = readonly [hostname: string, method: string, path: string];
 
@@ -53,7 +53,7 @@ test.each(GATEWAY_NAMES.flatMap((mesh) => PAIRS.map((pair) => ({mesh, pair}))))(
   '`routes match` and `shared-request` name the same API: $mesh, $pair',
   ({mesh, pair: [foo, bar, method, path]}) => {
     const read = [readApi('foo', mesh, foo), readApi('bar', mesh, bar)];
-    const used = whichOf(matchedApis(read.map(({api}) => api)))({method, path}, NARROW);
+    const used = apiChooser(matchedApis(read.map(({api}) => api)))({method, path}, NARROW);
     const problems = sharedRequests(read.flatMap(({claims}) => claims));
     const message = problems.find(([owner]) => owner === 'foo')?.[1].message;
     expect(used ? used.api : 'foo').toBe(takerIn(message));

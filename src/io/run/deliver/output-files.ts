@@ -106,7 +106,7 @@ export function writeOutputs<O extends FileOutput>(
   endAfterWriting();
   const results = new Map<O, Result>();
   const changes = new Map<O, PreparedFile>();
-  const isDone = (output: O, action: () => Result) => {
+  const attempt = (output: O, action: () => Result) => {
     try {
       results.set(output, action());
       return true;
@@ -129,8 +129,8 @@ export function writeOutputs<O extends FileOutput>(
     changes.get(output)?.commit();
     return 'written';
   };
-  const isPrepared = outputs.every((output) => isDone(output, () => prepare(output)));
-  if (isPrepared && [...changes.keys()].every((output) => isDone(output, () => replace(output))))
+  const isPrepared = outputs.every((output) => attempt(output, () => prepare(output)));
+  if (isPrepared && [...changes.keys()].every((output) => attempt(output, () => replace(output))))
     return results;
   for (const {discard} of changes.values()) discard();
   const kept: readonly Result[] = ['failed', 'skipped', 'written'];

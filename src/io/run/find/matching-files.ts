@@ -16,7 +16,7 @@ export function matchingFiles(pattern: string) {
     apply: (_target, _this, [folder]: [string]) => {
       try {
         const entries = readdirSync(folder, {withFileTypes: true});
-        return entries.flatMap((entry) => resolved(entry, folder, followsFolders));
+        return entries.flatMap((entry) => followLink(entry, folder, followsFolders));
       } catch (error) {
         if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? ''))
           unreadable.set(named(folder), toUnreadable(error));
@@ -30,7 +30,7 @@ export function matchingFiles(pattern: string) {
 }
 
 /** An entry of a folder, and what a symbolic link leads to. tinyglobby leaves out the links that it cannot follow. */
-function resolved(entry: Dirent, folder: string, followsFolders: boolean): Dirent[] {
+function followLink(entry: Dirent, folder: string, followsFolders: boolean): Dirent[] {
   if (!entry.isSymbolicLink()) return [entry];
   const leadsToFolder = existsSync(`${path.join(folder, entry.name)}/`);
   if (leadsToFolder && !followsFolders) return [];

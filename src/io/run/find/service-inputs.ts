@@ -33,11 +33,11 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
   const serving = services.filter(isServing);
   const others = services.filter((service) => !isServing(service));
   const server = new ApiServer();
-  const loads = ahead(
+  const loads = startAhead(
     serving.map((service) => () => loadServed(service, run, server)),
     () => server.end(),
   );
-  const removed = run.comparedWith === 'cluster' ? await removedOf(services, run) : {loads: [], notes: []};
+  const removed = run.comparedWith === 'cluster' ? await loadRemoved(services, run) : {loads: [], notes: []};
   const problems = [
     ...(serving.length > 0 ? [] : run.strict ? raiseWarnings([NO_SERVICE]) : [NO_SERVICE]),
     // Whoever may edit a Service that serves nothing cannot stop a run with `--strict`.
@@ -73,7 +73,7 @@ async function servicesOf(run: RunRequest): Promise<readonly Resource[]> {
 }
 
 /** The same, each of which begins when nine before it are not done; `end` is called after the last. */
-function ahead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
+function startAhead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
   const rest = [...loads];
   const begun: Promise<Loaded>[] = [];
   return loads.map((load) => async () => {
@@ -85,7 +85,7 @@ function ahead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
 }
 
 /** Own objects of Services that serve no description now. Those that are gone may have had other labels than those of the run. */
-async function removedOf(services: readonly Resource[], run: Inputs['run']) {
+async function loadRemoved(services: readonly Resource[], run: Inputs['run']) {
   const {own, notes} = await servedBefore(namespacesOf(run));
   const known = new Map(services.map((service) => [service.uri, service]));
   const loads = [...own].flatMap(([source, kinds]) => {

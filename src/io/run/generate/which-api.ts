@@ -11,7 +11,7 @@ import type {MatchedApi} from './read-apis.ts';
 type RankedClaim = Claim & {readonly fit: number};
 
 /** The API that takes a request, where several may, or `null` where nothing known decides that; and whether it has a route for it. */
-export type Used = {readonly api: string | null; readonly isServed: boolean; readonly why: string};
+export type ApiChoice = {readonly api: string | null; readonly isServed: boolean; readonly why: string};
 
 /** How the matches of an API fit a request, by their keys. */
 function fitsOf(request: Request, {output, matcher}: MatchedApi): Map<string, number> {
@@ -24,16 +24,16 @@ function fitsOf(request: Request, {output, matcher}: MatchedApi): Map<string, nu
 }
 
 /** Says which of several APIs at one Gateway gets a request for a host, once for requests alike; `undefined` where no more than one may. */
-export function whichOf(apis: readonly MatchedApi[]): (request: Request, asked?: string) => Used | undefined {
+export function apiChooser(apis: readonly MatchedApi[]) {
   // To make the objects takes long, and nobody else can get what one API has.
-  if (apis.length < 2) return () => undefined;
-  const claims = apis.flatMap(({source: owner, output: {input}}, index) => {
+  const claims = (apis.length < 2 ? [] : apis).flatMap(({source: owner, output: {input}}, index) => {
     const own = {owner, ownerId: String(index), mesh: input.settings.get('mesh')};
     return objectsOf(input).flatMap((object) => claimsOf(resourceOf(object), undefined, own));
   });
   const hosts = [...new Set(claims.map(({host}) => host))];
-  const known = new Map<string, Used | undefined>();
-  return (request, asked) => {
+  const known = new Map<string, ApiChoice | undefined>();
+  return (request: Request, asked?: string): ApiChoice | undefined => {
+    if (claims.length === 0) return undefined;
     const fits = apis.map((api) => fitsOf(request, api));
     const at = asked && hosts.filter((host) => isForHost(asked, [host]));
     const key = JSON.stringify([at, fits.map((one) => [...one])]);
@@ -42,14 +42,14 @@ export function whichOf(apis: readonly MatchedApi[]): (request: Request, asked?:
     const ways = claims.map((claim): RankedClaim => ({...claim, fit: fitOf(claim)}));
     ways.sort((a, b) => b.fit - a.fit || b.host.length - a.host.length);
     const tried = asked ? [asked] : new Set(ways.filter(({fit}) => fit === 2).map(({host}) => host));
-    const usedFor = (host: string) => usedOf(ways.filter((way) => isForHost(host, [way.host])));
+    const usedFor = (host: string) => chooseApi(ways.filter((way) => isForHost(host, [way.host])));
     const used = [...tried].map(usedFor).find(Boolean);
     known.set(key, used);
     return used;
   };
 }
 
-function usedOf([first, ...others]: readonly RankedClaim[]): Used | undefined {
+function chooseApi([first, ...others]: readonly RankedClaim[]): ApiChoice | undefined {
   let [best, decision]: [RankedClaim | undefined, Decision | undefined] = [first, undefined];
   for (const way of others) {
     if (!best || !isSameListener(best, way)) continue;
@@ -64,7 +64,7 @@ function usedOf([first, ...others]: readonly RankedClaim[]): Used | undefined {
 }
 
 /** Who gets some requests, of the APIs that have a route for them. */
-export function usedText(used: Used, apis: readonly Pick<MatchedApi, 'source'>[], requests: string): string {
+export function choiceText(used: ApiChoice, apis: readonly {source: string}[], requests: string): string {
   const undecided = `it is not decided here which of ${apis.map(({source}) => source).join(' and ')}`;
   const takes = used.isServed ? `gets ${requests}` : `takes ${requests} without a route`;
   return printable(`${used.api ?? undecided} ${takes}: ${used.why}`);
