@@ -129,6 +129,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'path.base': '--prefix',
   'retry.attempts': '--retries',
   hostname: '--host',
+  'from-cluster': '--from-services',
 };
 
 /** What is written instead of a flag that a command does not need. */
@@ -169,8 +170,7 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
 
 function unexpectedValue({key, isNegatable}: CommandFlag, value: string): Problem {
   const hint = `write \`--${key}\` or \`--${isNegatable ? `no-${key}` : `${key}=false`}\``;
-  const message = `expected no value, \`=true\` or \`=false\`: found ${quote(value)}`;
-  return inputError(message, hint, {flag: key});
+  return inputError(`expected no value, \`=true\` or \`=false\`: found ${quote(value)}`, hint, {flag: key});
 }
 
 /**

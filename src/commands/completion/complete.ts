@@ -35,8 +35,6 @@ type Flag = Extract<Command.Flag.Cached, {type: 'option'}>;
 
 /** The name of a value that is a path: `file`, `file|url|-`, `redocly.yaml`. */
 const FILE = /\b(file|path|folder|dir)\b|\.ya?ml\b/;
-/** The name of what is a description, or with `--config` an API of that file. */
-const DESCRIPTION = 'description';
 /** The name of what is a method of HTTP, or a description before a log. An argument `path` after it is that of a request, not of a file. */
 const METHOD = 'method';
 
@@ -64,7 +62,7 @@ async function valuesOf(
   file: string,
   config: string | undefined,
 ): Promise<Offers> {
-  if (name === DESCRIPTION)
+  if (name === 'description')
     return config === undefined ? {words: [], files: true} : words(await apiNames(config));
   if (name === 'skip-rule' || name === 'explain') {
     const {EXPLAINED_RULES} = await import('../../core/generate/lint.ts');

@@ -129,7 +129,8 @@ async function deliver(
   for (const {file, before, text} of changes) printDiff(terminal, unifiedDiff(file, before, text));
   const rows = new Map(guesses.map((cells) => [cells.join('\n'), {cells}]));
   printProblems(terminal, versionProblems(changes.flatMap(({needs = []}) => needs)));
-  if (rows.size > 0) terminal.error(textTable(COLUMNS, [...rows.values()], {style: terminal.errorStyle}));
+  if (rows.size > 0)
+    terminal.error(textTable(COLUMNS, [...rows.values()], {...terminal, style: terminal.errorStyle}));
   if (changes.length > 0) {
     if (questions ? !(await questions.confirm('Write this?')) : !yes) {
       const hint = questions ? '' : '; to write it, run the same command with `--yes`';

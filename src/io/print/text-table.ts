@@ -28,7 +28,7 @@ const GAP = '  ';
 export function textTable(
   columns: readonly Column[],
   rows: readonly TableRow[],
-  {columns: width, style = PLAIN}: TableOutput = {},
+  {columns: width = Infinity, style = PLAIN}: TableOutput = {},
 ): string {
   const head = columns.map(({title}) => title);
   const body = rows.map(({cells}) => cells.map((cell) => printable(cell) || '-'));
@@ -38,8 +38,7 @@ export function textTable(
     `${columns.map(({align}, index) => padded(cells[index] ?? '', widths[index] ?? 0, align)).join(GAP)}`.trimEnd();
   const lines = body.map((cells, index) => {
     const row = line(cells.map((cell, at) => (fits(cell, at) ? cell : '…')));
-    const long = cells.filter((cell, at) => !fits(cell, at));
-    const own = long.map((cell) => `  ${wrapText(cell, width ?? 0, '    ')}\n`);
+    const own = cells.flatMap((cell, at) => (fits(cell, at) ? [] : `  ${wrapText(cell, width, '    ')}\n`));
     return `${row}\n${own.join('')}${rows[index]?.below ?? ''}`;
   });
   return `${style('heading', line(head))}\n${lines.join('')}`;
@@ -64,7 +63,7 @@ function textWidth(text: string): number {
 }
 
 /** The widths of columns. Of the texts, the longest of all do not count until a row fits into the terminal; titles do. */
-function fitted([head = [], ...body]: readonly (readonly string[])[], width = Infinity): number[] {
+function fitted([head = [], ...body]: readonly (readonly string[])[], width: number): number[] {
   const texts = head.map((title, index) => {
     const least = textWidth(title);
     const longer = body.map((cells) => textWidth(cells[index] ?? '')).filter((one) => one > least);
