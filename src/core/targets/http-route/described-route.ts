@@ -7,8 +7,7 @@ import {asOnTheWire, neverMatches} from '../../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../../routes/path-regex.ts';
 import {MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
-import type {RuleInput} from '../../rules/rule.ts';
-import {gatewayReader, type MatchedPath} from '../target.ts';
+import {gatewayReader, type MatchedPath, type TargetInput} from '../target.ts';
 import {type RuleFields, ruleFields} from './rule-fields.ts';
 
 export interface DescribedRoute {
@@ -32,10 +31,7 @@ export interface DescribedRoute {
 }
 
 /** The operations that HTTPRoutes can match, in their order. Meshes match the path alone, so `?` and `#` never match. */
-export function describedRoutes({
-  routes,
-  settings,
-}: Pick<RuleInput, 'routes' | 'settings'>): DescribedRoute[] {
+export function describedRoutes({routes, settings}: TargetInput): DescribedRoute[] {
   const prefix = prefixOf(settings);
   const gateway = gatewayReader(settings);
   const matchOf = pathMatcher(settings);

@@ -8,7 +8,7 @@ import {
   type KubernetesObject,
   type TargetInput,
 } from '../target.ts';
-import {matchedRoutesOf, namedObjects} from './matched-routes.ts';
+import {matchedRoutesOf, namedObjects, type ObjectRule} from './matched-routes.ts';
 import {catchAllName, grantName, otherNamespace, ownLabels} from './object-name.ts';
 
 const {kind: HTTP_ROUTE_KIND} = TARGET_OBJECTS.httproute;
@@ -34,7 +34,7 @@ export function toHttpRoutes(input: TargetInput): KubernetesObject[] {
     metadata: {name, namespace: settings.get('namespace') ?? '', ...metadataOf(settings)},
     spec: {parentRefs: [parentRef(settings)], ...(hostnames.length === 0 ? {} : {hostnames}), rules},
   });
-  const toRule = ({name, matches, fields}: ReturnType<typeof namedObjects>[number]['rules'][number]) => ({
+  const toRule = ({name, matches, fields}: ObjectRule) => ({
     ...(name && {name}),
     // Operations that match the same requests have one match.
     matches: firstOfEach(matches, ({route, path}) => `${route.method} ${path.value}`).map(

@@ -90,6 +90,9 @@ export function namedObjects({sets, matches, names}: MatchedRoutes, settings: Ef
     .sort((a, b) => compareCodePoints(a.name, b.name));
 }
 
+/** A rule of an HTTPRoute, with its name and its matches as they are written. */
+export type ObjectRule = ReturnType<typeof namedObjects>[number]['rules'][number];
+
 /** The rules of one HTTPRoute with their names, if any: after the operation, and after those who may call it. */
 function withNames(rules: readonly SharedRule[], names: MatchedRoutes['names']) {
   const taken = new Map<string, number>();
