@@ -36,10 +36,10 @@ export function mergedOperations(parts: readonly (MergedPart & {readonly setting
 
 function repetition(operation: Operation, other: Operation, name: string): Problem {
   const [request, otherRequest] = [operationName(operation), operationName(other)];
-  const isSame = request === otherRequest;
-  return mergeError(
-    `${request} ${isSame ? 'is' : `matches the same requests as ${otherRequest}`} in ${name}${isSame ? ' too' : ''}`,
-    'remove it, set `path.base`, or set `disabled: true` in one of the descriptions',
-    {location: keyLocation(operation.location)},
-  );
+  const message =
+    request === otherRequest
+      ? `${request} is in ${name} too`
+      : `${request} matches the same requests as ${otherRequest} in ${name}`;
+  const hint = 'remove it, set `path.base`, or set `disabled: true` in one of the descriptions';
+  return mergeError(message, hint, {location: keyLocation(operation.location)});
 }
