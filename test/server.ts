@@ -8,7 +8,7 @@ export interface Server {
   readonly close: () => void;
 }
 
-/** Starts a server on a free port, or on the one given; of loopback, unless another address is given. */
+/** Starts a server on a free port of loopback, or on the port or address given. */
 export async function serve(answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<Server> {
   const server = createServer(answer).listen(port, host);
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import {beforeAll, expect, test} from '@jest/globals';
-import {type Paths, requestsOf} from '../meshes/described-paths.ts';
+import {FEW, GROWN, OTHER, type Paths, requestsOf, TWO} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import {linkerdRule} from '../meshes/linkerd.ts';
 import {gapsIn, stateOf, statesAfter} from '../meshes/replay.ts';
@@ -7,16 +7,6 @@ import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, withService} from './support/apply-folder.ts';
 import {heldRoutes, watchRoutes} from './support/watch-routes.ts';
 
-const pathsOf = (templates: readonly string[]): Paths =>
-  Object.fromEntries(
-    templates.map((path, n) => [path, {get: {'x-apigen': {timeouts: {request_timeout: 1 + (n % 3)}}}}]),
-  );
-const numbered = (start: string, count: number) => Array.from({length: count}, (_, n) => `${start}${n}`);
-
-const FEW = pathsOf(numbered('/zoo/', 10));
-const GROWN = pathsOf([...numbered('/zoo/', 76), ...Array.from({length: 250}, (_, n) => `/z${n % 25}/${n}`)]);
-const TWO = pathsOf([...numbered('/b/', 16), ...numbered('/c/', 16)]);
-const OTHER = pathsOf([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)]);
 const GATEWAY = {mesh: 'envoy-gateway', gateway: {name: 'public', hostnames: ['a.example']}};
 const BY_OPERATION = {...GATEWAY, group: 'operation', gateway_api: '1.7'};
 const MESH = {mesh: 'linkerd', target: 'httproute'};

@@ -1,22 +1,16 @@
 import {describe, expect, test} from '@jest/globals';
 import type {KubernetesObject} from '../../src/core/targets/target.ts';
-import {type Paths, requestsOf} from '../meshes/described-paths.ts';
+import {FEW, numbered, OTHER, requestsOf, TWO, timedPaths} from '../meshes/described-paths.ts';
 import {stateOf, writesBetween} from '../meshes/replay.ts';
 import {ask} from './ask.ts';
 import {whileServed} from './differences.ts';
 import {gatewayPrograms} from './programs.ts';
 import {type Served, servedRow} from './served.ts';
 
-const pathsOf = (templates: readonly string[]): Paths =>
-  Object.fromEntries(
-    templates.map((path, n) => [path, {get: {'x-apigen': {timeouts: {request_timeout: 1 + (n % 3)}}}}]),
-  );
-const numbered = (start: string, count: number) => Array.from({length: count}, (_, n) => `${start}${n}`);
-
-const FEW = pathsOf(numbered('/zoo/', 10));
-const GROWN = pathsOf([...numbered('/zoo/', 30), ...Array.from({length: 20}, (_, n) => `/z${n % 5}/${n}`)]);
-const TWO = pathsOf([...numbered('/b/', 16), ...numbered('/c/', 16)]);
-const OTHER = pathsOf([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)]);
+const GROWN = timedPaths([
+  ...numbered('/zoo/', 30),
+  ...Array.from({length: 20}, (_, n) => `/z${n % 5}/${n}`),
+]);
 
 const CHANGES = [
   {name: 'more', before: FEW, after: GROWN},

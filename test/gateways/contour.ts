@@ -7,14 +7,16 @@ import {moduleFolder} from '../cluster/control-plane/module-folder.ts';
 import {CONTOUR} from '../cluster/control-plane/programs.ts';
 import {freePorts, startApiServer, until} from '../cluster/control-plane/start.ts';
 import {capture} from '../run.ts';
-import {ask, type Place} from './ask.ts';
-import type {Network} from './contour-network.ts';
+import {ask} from './ask.ts';
+import type {connectedNetwork} from './contour-network.ts';
+import type {RunningGateway} from './envoy-gateway.ts';
 import {type HttpRoute, withSurroundings} from './http-routes.ts';
 import type {GatewayPrograms} from './programs.ts';
 
 /** The only Gateway that Contour serves. Envoy listens on a port that is 8000 above that of the listener. */
 export const CONTOUR_GATEWAY = {namespace: 'contour', name: 'public'};
 const ENVOY_PORT = 8080;
+export const CONTOUR_LISTENER = `${CONTOUR_GATEWAY.namespace}/${CONTOUR_GATEWAY.name}/http`;
 
 /** A Contour with its Envoy. */
 export interface ContourAccess {
@@ -32,7 +34,7 @@ export interface ContourAccess {
  */
 export async function startContour(
   {kubernetes, contour, envoy}: GatewayPrograms,
-  {outer, inner, enter}: Network,
+  {outer, inner, enter}: Awaited<ReturnType<typeof connectedNetwork>>,
   {folder, start}: Guard,
 ): Promise<ContourAccess> {
   const {kubeconfig, servers} = await startApiServer(kubernetes, {folder, start});
@@ -84,13 +86,12 @@ async function furnish(access: ContourAccess): Promise<void> {
  * Serves objects by Contour, and waits until it does. Namespaces and Services that they need are added.
  *
  * @param backend the port of the address for servers that serves every Service
- * @returns where the listener is, by its name: `<namespace>/<gateway>/<listener>`
  */
 export async function serveByContour(
   access: ContourAccess,
   objects: readonly KubernetesObject[],
   backend: number,
-): Promise<Map<string, Place>> {
+): Promise<RunningGateway> {
   const name = `ready-${randomUUID()}`;
   // It is the last one that is made, so it is served after all others.
   const last: HttpRoute = {
@@ -124,7 +125,8 @@ export async function serveByContour(
       () => false,
     );
   await until(async () => (await isServed()) && isWarm());
-  return new Map([[`${CONTOUR_GATEWAY.namespace}/${CONTOUR_GATEWAY.name}/http`, place]]);
+  // All files share it.
+  return {ports: new Map([[CONTOUR_LISTENER, place]]), stop: async () => {}};
 }
 
 /** Endpoints of each port of a Service at one address. */

@@ -34,7 +34,7 @@ async function servedFile(
       'service.port': 80,
       group: 'operation',
     } as const;
-    return servedBy(namespace, document, {settings}, gateway);
+    return servedBy(namespace, document, {settings});
   } catch (error) {
     if (error instanceof UnreadableDescription) return undefined;
     throw error;

@@ -1,17 +1,11 @@
 import {afterAll, beforeAll, describe} from '@jest/globals';
 import {MESHES} from '../../src/core/meshes.ts';
-import {askRedirected, type Place} from './ask.ts';
+import {askRedirected} from './ask.ts';
 import {serveByContour} from './contour.ts';
 import {type EchoServer, startEchoServer} from './echo-server.ts';
-import {startEnvoyGateway} from './envoy-gateway.ts';
+import {type RunningGateway, startEnvoyGateway} from './envoy-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
 import type {GatewayName, Served} from './served.ts';
-
-/** A gateway that serves what a file is about, as `startEnvoyGateway` returns it. */
-export interface RunningGateway {
-  readonly ports: ReadonlyMap<string, Place>;
-  readonly stop?: () => Promise<void>;
-}
 
 /** How many requests wait for their answers at the same time. */
 const AT_ONCE = 16;
@@ -70,11 +64,11 @@ export function whileServed(
     const {port} = running.echo;
     const objects = (await served()).flatMap((one) => one.objects);
     running.gateway = contour
-      ? {ports: await serveByContour(contour, objects, port)}
+      ? await serveByContour(contour, objects, port)
       : await startEnvoyGateway(objects, port);
   });
   afterAll(async () => {
-    await running.gateway?.stop?.();
+    await running.gateway?.stop();
     running.echo?.stop();
   });
   return running;

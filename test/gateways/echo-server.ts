@@ -1,4 +1,4 @@
-import type {IncomingHttpHeaders} from 'node:http';
+import type {IncomingHttpHeaders, RequestListener} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {serve} from '../server.ts';
 
@@ -18,29 +18,26 @@ export interface EchoServer {
 }
 
 /**
- * Starts the service, at an address other than that of loopback if it is given. `x-sleep` is a time in milliseconds before the answer begins, `x-sleep-within` one before its last byte; `x-status` is its
- * status for as many attempts of the `x-id` as `x-failures` says.
+ * Starts the service, at an address of this computer. `x-sleep` is a time in milliseconds before the answer begins, `x-sleep-within` one before
+ * its last byte; `x-status` is its status for as many attempts of the `x-id` as `x-failures` says.
  */
 export async function startEchoServer(host?: string): Promise<EchoServer> {
   const counts = new Map<string, number>();
-  const server = await serve(
-    async ({method = '', url: path = '', headers}, response) => {
-      const id = `${headers['x-id']}`;
-      const attempt = (counts.get(id) ?? 0) + 1;
-      counts.set(id, attempt);
-      const fails = attempt <= Number(headers['x-failures'] ?? 0);
-      await sleep(Number(headers['x-sleep'] ?? 0));
-      const body = JSON.stringify({method, path, headers} satisfies Reached);
-      response.writeHead(fails ? Number(headers['x-status']) : 200, {
-        'content-length': Buffer.byteLength(body),
-      });
-      response.write(body.slice(0, -1));
-      await sleep(Number(headers['x-sleep-within'] ?? 0));
-      response.end(body.slice(-1));
-    },
-    0,
-    host,
-  );
+  const answer: RequestListener = async ({method = '', url: path = '', headers}, response) => {
+    const id = `${headers['x-id']}`;
+    const attempt = (counts.get(id) ?? 0) + 1;
+    counts.set(id, attempt);
+    const fails = attempt <= Number(headers['x-failures'] ?? 0);
+    await sleep(Number(headers['x-sleep'] ?? 0));
+    const body = JSON.stringify({method, path, headers} satisfies Reached);
+    response.writeHead(fails ? Number(headers['x-status']) : 200, {
+      'content-length': Buffer.byteLength(body),
+    });
+    response.write(body.slice(0, -1));
+    await sleep(Number(headers['x-sleep-within'] ?? 0));
+    response.end(body.slice(-1));
+  };
+  const server = await serve(answer, 0, host);
   return {
     port: Number(new URL(server.url).port),
     attempts: (id) => counts.get(id) ?? 0,

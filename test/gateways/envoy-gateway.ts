@@ -4,14 +4,15 @@ import type {KubernetesObject} from '../../src/core/targets/target.ts';
 import {type Guard, guard, WITH_PARENT} from '../cluster/control-plane/guard.ts';
 import {until} from '../cluster/control-plane/start.ts';
 import {capture} from '../run.ts';
+import type {Place} from './ask.ts';
 import {staticConfig, type Translated} from './envoy-config.ts';
 import {CLASS, withSurroundings} from './http-routes.ts';
 import {type GatewayPrograms, gatewayPrograms} from './programs.ts';
 
-/** An Envoy that serves objects as Envoy Gateway has translated them. */
-export interface EnvoyGateway {
-  /** Ports of loopback by the names of listeners: `<namespace>/<gateway>/<listener>`. */
-  readonly ports: ReadonlyMap<string, number>;
+/** A gateway that serves objects. */
+export interface RunningGateway {
+  /** By the names of listeners: `<namespace>/<gateway>/<listener>`. */
+  readonly ports: ReadonlyMap<string, Place>;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export interface EnvoyGateway {
 export async function startEnvoyGateway(
   objects: readonly KubernetesObject[],
   backend: number,
-): Promise<EnvoyGateway> {
+): Promise<RunningGateway> {
   const programs = gatewayPrograms();
   if (programs === undefined) throw new Error('no Envoy Gateway: run these tests by `npm run test:gateways`');
   const guarded = guard();

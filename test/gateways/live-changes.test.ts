@@ -4,31 +4,35 @@ import {until} from '../cluster/control-plane/start.ts';
 import {startCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 import {ask, type Place} from './ask.ts';
+import {CONTOUR_GATEWAY, CONTOUR_LISTENER} from './contour.ts';
 import {describeAt, whileServed} from './differences.ts';
 import type {Reached} from './echo-server.ts';
 import {gatewayPrograms} from './programs.ts';
-import {placedIn} from './served.ts';
 
 /** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy tells the service. */
 type Timeouts = Readonly<Record<string, number>>;
 
-const paths = (count: number, pathOf: (n: number) => string, first = 1): Timeouts =>
+const timed = (count: number, pathOf: (n: number) => string, first = 1): Timeouts =>
   Object.fromEntries(Array.from({length: count}, (_, n) => [pathOf(n), n + first]));
 
-const FEW = paths(10, (n) => `/zoo/${n}`);
-const GROWN = {...paths(50, (n) => `/zoo/${n}`), ...paths(250, (n) => `/z${n % 25}/${n}`, 51)};
+const FEW = timed(10, (n) => `/zoo/${n}`);
+const GROWN = {...timed(50, (n) => `/zoo/${n}`), ...timed(250, (n) => `/z${n % 25}/${n}`, 51)};
 const MOVED = {
-  ...paths(50, (n) => `/zoo/${n}`, 2),
-  ...paths(250, (n) => `/${n % 2 ? 'y' : 'z'}${n % 25}/${n}`, 301),
+  ...timed(50, (n) => `/zoo/${n}`, 2),
+  ...timed(250, (n) => `/${n % 2 ? 'y' : 'z'}${n % 25}/${n}`, 301),
 };
 
-const NAME = 'live';
 const HOST = 'live.example';
+const PETS = {name: 'pets', namespace: 'live'};
 
 function describe(timeouts: Timeouts): string {
   const operation = (seconds: number) => ({get: {'x-apigen': {timeouts: {request_timeout: seconds}}}});
-  const described = Object.entries(timeouts).map(([one, seconds]) => [one, operation(seconds)]);
-  return JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(described)});
+  const paths = Object.fromEntries(
+    Object.entries(timeouts).map(([one, seconds]) => [one, operation(seconds)]),
+  );
+  const gateway = {...CONTOUR_GATEWAY, hostnames: [HOST]};
+  const settings = {mesh: 'contour', gateway, namespace: PETS.namespace, service: {...PETS, port: 80}};
+  return JSON.stringify({openapi: '3.1.0', 'x-apigen': settings, paths});
 }
 
 /** What answers a path: the timeout of its rule, or the status. */
@@ -55,24 +59,16 @@ async function answersWhile(place: Place, all: readonly string[], done: () => Pr
 
 describeAt('contour', 'serves what is served before or after while `apigen apply` runs', () => {
   const service = {
-    ...{apiVersion: 'v1', kind: 'Service', metadata: {name: 'pets', namespace: NAME}},
-    spec: {ports: [{name: 'http', port: 80}]},
+    ...{apiVersion: 'v1', kind: 'Service', metadata: PETS, spec: {ports: [{name: 'http', port: 80}]}},
   };
   const running = whileServed(async () => [{objects: [service]}], 'contour');
-  const {kubeconfig = '', kubectl = ''} = gatewayPrograms()?.running ?? {};
-  const folder = folderWith();
-  const settings = Object.entries({
-    ...placedIn(NAME, 'contour'),
-    'service.name': 'pets',
-    'service.port': 80,
-    'gateway.hostnames': HOST,
-  });
-  const env = {KUBECONFIG: kubeconfig, PATH: `${path.dirname(kubectl)}${path.delimiter}${process.env.PATH}`};
+  const {kubeconfig: KUBECONFIG = '', kubectl = ''} = gatewayPrograms()?.running ?? {};
+  const env = {KUBECONFIG, PATH: `${path.dirname(kubectl)}${path.delimiter}${process.env.PATH}`};
+  const cwd = folderWith();
   const apply = async (timeouts: Timeouts) => {
-    writeIn(folder, 'a.json', describe(timeouts));
-    const flags = settings.flatMap(([name, value]) => [`--${name}`, `${value}`]);
-    const args = ['apply', '-i', 'a.json', '--yes', '--only-described', ...flags];
-    expect(await startCli(args, {cwd: folder, env})).toMatchObject({status: 0});
+    writeIn(cwd, 'a.json', describe(timeouts));
+    const args = ['apply', 'a.json', '--yes', '--only-described'];
+    expect(await startCli(args, {cwd, env})).toMatchObject({status: 0});
   };
 
   test.each([
@@ -80,7 +76,7 @@ describeAt('contour', 'serves what is served before or after while `apigen apply
     {name: 'moved', before: GROWN, after: MOVED},
     {name: 'shrunk', before: MOVED, after: FEW},
   ])('when the description is $name', async ({before, after}) => {
-    const place = running.gateway?.ports.get('contour/public/http') ?? 0;
+    const place = running.gateway?.ports.get(CONTOUR_LISTENER) ?? 0;
     const all = [...new Set([...Object.keys({...before, ...after}), '/none'])];
     const applied = async (timeouts: Timeouts) => {
       const last = () => Promise.all(all.map((one) => answerOf(place, one)));

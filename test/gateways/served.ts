@@ -46,12 +46,8 @@ export function placedIn(namespace: string, mesh: GatewayName = 'envoy-gateway')
 }
 
 /** What is generated from a description; `undefined` if that is no HTTPRoute. */
-export function servedBy(
-  name: string,
-  document: unknown,
-  options: GenerateOptions,
-  gateway: GatewayName = 'envoy-gateway',
-): Served | undefined {
+export function servedBy(name: string, document: unknown, options: GenerateOptions): Served | undefined {
+  const gateway = options.settings?.mesh === 'contour' ? 'contour' : 'envoy-gateway';
   const made = generate(document, options).objects;
   // Contour serves all descriptions at one listener.
   const end = gateway === 'contour' ? `.${options.settings?.namespace}` : '';
@@ -123,7 +119,7 @@ export function servedRow({title, settings, flags, paths}: ServedRow, gateway?: 
   const document = {openapi: '3.1.0', 'x-apigen': settings ?? {}, paths};
   const own = {'service.name': 'pets', 'service.port': 80, group: 'operation'} as const;
   const options = {onlyDescribed: true, ...flags, settings: {...placedIn(name, gateway), ...own}};
-  const served = servedBy(name, document, options, gateway);
+  const served = servedBy(name, document, options);
   if (served === undefined)
     throw new Error(
       generate(document, options)

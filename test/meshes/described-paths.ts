@@ -82,3 +82,20 @@ export function timeoutOf(described: Paths, name = ''): string | undefined {
   if (seconds === undefined) return undefined;
   return seconds === 100_001 ? '27h46m41s' : `${seconds}s`;
 }
+
+/** Paths with an operation each, with three timeouts. */
+export const timedPaths = (templates: readonly string[], from = 1): Paths =>
+  Object.fromEntries(
+    templates.map((path, n) => [path, {get: {'x-apigen': {timeouts: {request_timeout: from + (n % 3)}}}}]),
+  );
+export const numbered = (start: string, count: number) =>
+  Array.from({length: count}, (_, n) => `${start}${n}`);
+
+/** Descriptions that change: few paths, and more of them; and two that have some paths in common. */
+export const FEW = timedPaths(numbered('/zoo/', 10));
+export const GROWN = timedPaths([
+  ...numbered('/zoo/', 76),
+  ...Array.from({length: 250}, (_, n) => `/z${n % 25}/${n}`),
+]);
+export const TWO = timedPaths([...numbered('/b/', 16), ...numbered('/c/', 16)]);
+export const OTHER = timedPaths([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)]);

@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import {capture} from '../../run.ts';
+import {moduleFolder} from './module-folder.ts';
 
 const KUBERNETES = 'v1.36.3';
 const KWOK = 'v0.8.0';
@@ -107,8 +107,7 @@ const STAGES = [
 ];
 
 async function keepStages(folder: string): Promise<void> {
-  const download = await capture('go', ['mod', 'download', '-json', `sigs.k8s.io/kwok@${KWOK}`]);
-  const {Dir: kwok}: {Dir: string} = JSON.parse(download);
+  const kwok = await moduleFolder(`sigs.k8s.io/kwok@${KWOK}`);
   const stages = STAGES.map((name) => readFileSync(path.join(kwok, 'kustomize', 'stage', name), 'utf8'));
   writeFileSync(path.join(folder, 'stages.yaml'), stages.join('---\n'));
 }

@@ -3,7 +3,16 @@ import {generate} from '../../../src/core/generate/generate.ts';
 import {writeSteps} from '../../../src/core/generate/write-steps.ts';
 import type {FlagValues} from '../../../src/core/settings/table.ts';
 import type {KubernetesObject} from '../../../src/core/targets/target.ts';
-import {type Paths, RULE_OF, requestsOf} from '../../meshes/described-paths.ts';
+import {
+  FEW,
+  GROWN,
+  numbered,
+  type Paths,
+  RULE_OF,
+  requestsOf,
+  TWO,
+  timedPaths,
+} from '../../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../../meshes/gateways.ts';
 import {faultsOf, gapsIn, stateOf, writesBetween} from '../../meshes/replay.ts';
 
@@ -24,32 +33,21 @@ function objectsOf(paths: Paths, settings: FlagValues, onlyDescribed?: boolean):
   return generate({openapi: '3.1.0', paths}, choices).objects;
 }
 
-/** Paths with an operation each, with three timeouts. */
-const pathsOf = (templates: readonly string[], from = 1): Paths =>
-  Object.fromEntries(
-    templates.map((path, n) => [path, {get: {'x-apigen': {timeouts: {request_timeout: from + (n % 3)}}}}]),
-  );
-
-const numbered = (start: string, count: number) => Array.from({length: count}, (_, n) => `${start}${n}`);
-
 /** Objects as those of two descriptions would be if the contents of the first two were exchanged. */
 function exchanged(objects: readonly KubernetesObject[]): KubernetesObject[] {
   const [one, other, ...rest] = objects;
   return one && other ? [{...one, spec: other.spec}, {...other, spec: one.spec}, ...rest] : [];
 }
 
-const FEW = pathsOf(numbered('/zoo/', 10));
-const GROWN = pathsOf([...numbered('/zoo/', 76), ...Array.from({length: 250}, (_, n) => `/z${n % 25}/${n}`)]);
 const BY_OPERATION = {...GATEWAY, group: 'operation'} as const;
-const TWO = pathsOf([...numbered('/b/', 16), ...numbered('/c/', 16)]);
-const WITH_MORE = pathsOf([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)], 3);
+const WITH_MORE = timedPaths([...numbered('/b/', 10), '/new', ...numbered('/d/', 16)], 3);
 const forHosts = (...hosts: string[]) => ({...BY_OPERATION, 'gateway.hostnames': hosts});
 const ofService = (name: string, paths: Paths, ...hosts: string[]) =>
   objectsOf(paths, {...GATEWAY, 'service.name': name, 'gateway.hostnames': hosts});
 
 /** Two objects with one path each. */
 const SMALL = ['/zoo/1', '/zoo/2'].flatMap((path, n) =>
-  objectsOf(pathsOf([path]), GATEWAY).map((object) => ({
+  objectsOf(timedPaths([path]), GATEWAY).map((object) => ({
     ...object,
     metadata: {...object.metadata, name: `a${n}`},
   })),
@@ -58,8 +56,8 @@ const SMALL = ['/zoo/1', '/zoo/2'].flatMap((path, n) =>
 const CASES = [
   {
     name: 'one object, in which a path is renamed',
-    before: objectsOf(pathsOf(['/a', '/b']), GATEWAY),
-    after: objectsOf(pathsOf(['/a', '/c']), GATEWAY),
+    before: objectsOf(timedPaths(['/a', '/b']), GATEWAY),
+    after: objectsOf(timedPaths(['/a', '/c']), GATEWAY),
     want: {written: 1},
   },
   {
@@ -119,12 +117,12 @@ const CASES = [
   {
     name: 'a hostname that another Service takes over',
     before: [
-      ...ofService('a', pathsOf(['/a', '/zoo/1']), 'b.example', 'c.example'),
-      ...ofService('b', pathsOf(['/x']), 'b.example'),
+      ...ofService('a', timedPaths(['/a', '/zoo/1']), 'b.example', 'c.example'),
+      ...ofService('b', timedPaths(['/x']), 'b.example'),
     ],
     after: [
-      ...ofService('a', pathsOf(['/a', '/new']), 'c.example'),
-      ...ofService('b', pathsOf(['/zoo/1', '/x']), 'b.example'),
+      ...ofService('a', timedPaths(['/a', '/new']), 'c.example'),
+      ...ofService('b', timedPaths(['/zoo/1', '/x']), 'b.example'),
     ],
     want: {temporary: 1, written: 2, deleted: 1},
   },
