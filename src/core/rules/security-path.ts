@@ -5,7 +5,8 @@ import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts'
 import {withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
-import {neverMatches, normalized} from '../routes/path-expression.ts';
+import {neverMatches} from '../routes/path-expression.ts';
+import {comparedPath} from '../routes/request.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../routes/segments.ts';
 import type {Rule, RuleInput} from './rule.ts';
@@ -39,7 +40,7 @@ function overlapsOf({description, routes, settings}: RuleInput) {
     const {access} = accessOf(operation, settings);
     const {method, expression} = operation;
     // What a path has after `?` is not compared.
-    const segments = encodedSegmentsOf(normalized(expression).replace(/[?#].*/s, ''));
+    const segments = encodedSegmentsOf(comparedPath(expression, ['decode all']).replace(/[?#].*/s, ''));
     return access ? [{method, segments, operation, access, hasRoute}] : [];
   };
   const disabled = description.operations.filter((one) => settings.at(one, 'disabled') === true);
@@ -65,7 +66,7 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
     const isNarrower = [...tree.wider(other)].includes(one);
     // A pair is there once: from the narrower one, or from the first.
     if (isNarrower && !isWider) return [];
-    // Where they are spelled in two ways, `%7E` and `~`, no order is kept.
+    // Where they are spelled in two ways, `%3B` and `;`, no order is kept.
     const [a, b] = [one, other].map(({operation: {expression}}) => encodedSegmentsOf(expression));
     const isOrdered = !one.hasRoute || pathsOverlap(a ?? [], b ?? []);
     return [{one, other, isWider: isWider && !isNarrower && isOrdered}];
