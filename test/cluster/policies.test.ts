@@ -118,6 +118,14 @@ it('writes policies before routes, waits for a controller, and settles', () =>
     expect(refused.status).toBe(1);
     expect(refused.stdout).toContain('-not accepted, Conflicted: said by a test\n+accepted\n');
     await sayAccepted(namespace, 'True', 'Accepted');
+    const policy = [POLICIES, 'a.public-cc909380', '-n', namespace];
+    const allowed = {rules: [{action: 'Allow', principal: {clientCIDRs: ['0.0.0.0/0']}}]};
+    const opened = JSON.stringify({spec: {authorization: allowed}});
+    await kubectl(['patch', ...policy, '--type=merge', '-p', opened]);
+    expect((await apigen('diff', 'a.yaml', '--cluster')).stdout).toContain(
+      '-somebody else has set fields of its spec\n+accepted\n',
+    );
+    await kubectl(['delete', ...policy]);
     write(describeApi(namespace, 'enforce: false'));
     expect(await apply('--yes')).toMatchObject({status: 0});
     expect((await held(namespace)).map(({kind}) => kind)).toEqual(['HTTPRoute']);

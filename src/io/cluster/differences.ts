@@ -104,7 +104,8 @@ export function compare(
     isShown(resource.content) ? [] : [{route: resourceName(resource), before: 'not generated any more'}],
   );
   const ofStatus = pairs.flatMap(({object, held}) => {
-    const why = isOurs || held === undefined ? undefined : notInEffect({content: held});
+    const isChanged = parts.some((one) => one.object === object);
+    const why = isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object);
     return why ? [{route: resourceName(resourceOf(object)), before: why, after: 'accepted'}] : [];
   });
   const differences = [...ofRoutes, ...ofObjects, ...ofStatus, ...ofLeft].map((change) => {

@@ -1,9 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {mapsOf, valueAt} from '../../core/base/json.ts';
+import {isDeepStrictEqual} from 'node:util';
+import {mapsOf, ownValue, valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {isPolicy} from '../../core/generate/write-steps.ts';
-import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {ClusterOutput} from './cluster-objects.ts';
 import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 
@@ -11,12 +12,15 @@ import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
 const WAITED = 30_000;
 
 /**
- * Why a policy of a cluster is not in effect; `undefined` if it is, and for other objects.
+ * Why a policy of a cluster is not in effect as it was generated; `undefined` if it is, and for other objects. Others may have added
+ * fields, which applying keeps.
  *
  * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor.
  */
-export function notInEffect({content}: Pick<Resource, 'content'>): string | undefined {
+export function notInEffect(content: unknown, generated: unknown): string | undefined {
   if (!isPolicy(content)) return undefined;
+  if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
+    return 'somebody else has set fields of its spec';
   const generation = valueAt(content, '/metadata/generation');
   const conditions = mapsOf(valueAt(content, '/status/ancestors')).flatMap((one) => mapsOf(one.conditions));
   const accepted = conditions.filter(
@@ -45,7 +49,7 @@ export async function awaitPolicies(
     const byId = new Map(held.map((one) => [resourceId(one), one]));
     const problems = policies.flatMap((policy) => {
       const one = byId.get(resourceId(policy));
-      const why = one ? notInEffect(one) : 'not in the cluster';
+      const why = one ? notInEffect(one.content, policy.content) : 'not in the cluster';
       const name = resourceName(policy);
       return why
         ? outputError(`${name} is not in effect: ${why}`, 'see its status, and the log of the gateway')
