@@ -4,13 +4,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {Location as RedoclyLocation, UserContext} from '@redocly/openapi-core';
 import {pointerTokens, valueAt} from '../../src/core/base/json.ts';
 import {type Finding, hintOf, type Location, type Problem} from '../../src/core/base/problem.ts';
-import type {
-  DocumentEntry,
-  FoundValue,
-  LookUp,
-  Reference,
-  UnreadableDocument,
-} from '../../src/core/openapi/documents.ts';
+import type {DocumentEntry, FoundValue, LookUp, Reference} from '../../src/core/openapi/documents.ts';
 import {DECORATOR_OPTIONS, withOptions} from '../../src/core/options/options.ts';
 import {ruleLabel} from '../../src/io/print/problems.ts';
 import {readFileUri} from '../../src/io/read/local-file.ts';
@@ -68,10 +62,7 @@ function resolveByRedocly(
 }
 
 /** Reads a place of a file as `apigen mesh` would; `read` has the files that were read before. */
-function readUnresolved(
-  {uri, pointer}: Location,
-  read: Map<string, DocumentEntry>,
-): FoundValue | UnreadableDocument {
+function readUnresolved({uri, pointer}: Location, read: Map<string, DocumentEntry>) {
   const entry = read.get(uri) ?? (uri.startsWith('file:') ? readEntry(uri, 'reference') : NOT_RESOLVED);
   read.set(uri, entry);
   return 'content' in entry ? {value: valueAt(entry.content, pointer)} : entry;
@@ -100,10 +91,7 @@ export type RedoclyReport = Parameters<UserContext['report']>[0];
  * A finding as Redocly reports it, at its own place. A finding without a place, or in a file that Redocly has not read, is
  * reported where the walk is. A suggestion is part of the message: most of Redocly's formats do not show its own `suggest`.
  */
-export function toReport(
-  finding: Finding,
-  read: Pick<RedoclyDescription, 'sources' | 'texts'>,
-): RedoclyReport {
+export function toReport(finding: Finding, read: Pick<RedoclyDescription, 'sources' | 'texts'>) {
   const {location} = finding;
   if (location === undefined) return {message: sentence(finding)};
   const {uri, pointer, at} = location;

@@ -1,5 +1,5 @@
 import {constants} from 'node:os';
-import {clusterNote, hasErrors, inputError, type Problem} from '../../core/base/problem.ts';
+import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
 import {compareOutputs, differencesText} from '../../io/cluster/differences.ts';
@@ -141,11 +141,7 @@ async function askAndCarryOut(
 }
 
 /** Waits until the policies of outputs that were applied are in effect, and prints those that are not. */
-async function reportPolicies(
-  outcomes: readonly Outcome[],
-  {dryRun}: ApplyChoices,
-  terminal: Terminal,
-): Promise<readonly Problem[]> {
+async function reportPolicies(outcomes: readonly Outcome[], {dryRun}: ApplyChoices, terminal: Terminal) {
   const applied = dryRun
     ? []
     : outcomes.filter((outcome) => outcome.output.text !== undefined && isDone(outcome));

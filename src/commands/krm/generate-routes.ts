@@ -14,11 +14,7 @@ import {type NamedDescription, namedDescriptions} from './named-descriptions.ts'
 import {CONFIG_URI, type InputList} from './resource-list.ts';
 
 /** Generates the routes of all descriptions that a ResourceList names, and reports the problems of all. */
-export async function generateRoutes({
-  items,
-  config,
-  problems: unusable,
-}: InputList): Promise<Pick<Output, 'objects' | 'problems'>> {
+export async function generateRoutes({items, config, problems: unusable}: InputList) {
   if (unusable.length > 0) return {objects: [], problems: unusable};
   const {meshRoutes, problems: wrong} = readMeshRoutes(config.content, {uri: CONFIG_URI, pointer: ''});
   const named = await namedDescriptions(config, meshRoutes, items);
@@ -104,11 +100,7 @@ const SERVICE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A problem of what an object of the input sets, at the field of that object. */
-function atInput(
-  problem: Problem,
-  uri: string,
-  {source, owner, place, given, settings}: NamedDescription,
-): Problem {
+function atInput(problem: Problem, uri: string, {source, owner, place, given, settings}: NamedDescription) {
   const {flag, location, ...rest} = problem;
   if (flag !== undefined) {
     const field = flag in settings ? SERVICE_FIELDS[flag] : undefined;

@@ -55,10 +55,7 @@ export async function runKrm(bytes: Buffer, terminal: Terminal): Promise<number>
 const OF_ORCHESTRATOR = /^(internal\.)?config\.(kubernetes|k8s)\.io\//;
 
 /** Objects with the orchestrator's annotations of those in the input that they replace. */
-function keepAnnotations(
-  objects: readonly KubernetesObject[],
-  items: readonly Resource[],
-): readonly KubernetesObject[] {
+function keepAnnotations(objects: readonly KubernetesObject[], items: readonly Resource[]) {
   const given = new Map(items.map((item) => [resourceId(item), item]));
   return objects.map((object) => {
     const before = given.get(resourceId(resourceOf(object)));
@@ -70,11 +67,7 @@ function keepAnnotations(
 }
 
 /** Prints the problems, since kustomize shows nothing else, and returns them as results. Source: KRM Functions Specification v1. */
-function reportProblems(
-  problems: readonly Problem[],
-  {config, items}: InputList,
-  terminal: Terminal,
-): readonly object[] {
+function reportProblems(problems: readonly Problem[], {config, items}: InputList, terminal: Terminal) {
   const resources = new Map([config, ...items].map((resource) => [resource.uri, resource]));
   const nameOf = documentNames([], terminal.folder);
   const printed = problems.map((problem) => atField(problem, resources));

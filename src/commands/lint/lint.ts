@@ -80,10 +80,7 @@ export default class Lint extends checkedCommand(LINT_FLAGS, {
 const MAX_SARIF = 5000;
 
 /** Prints what the rules find. Returns the exit code: 0 no errors, 1 when a problem is an error, 2 for an unknown API. */
-async function lint(
-  {input: {strict, format: _, ...request}, values}: ApisArguments,
-  version: string,
-): Promise<number> {
+async function lint({input: {strict, format: _, ...request}, values}: ApisArguments, version: string) {
   const format = FORMATTERS[values.json ? 'json' : String(values.format)];
   const most = typeof values['max-problems'] === 'number' ? values['max-problems'] : undefined;
   const runOutputs = await generateAll({...request, json: format !== undefined}, processTerminal);

@@ -148,11 +148,7 @@ function undescribedText(traffic: Traffic, output: TableOutput): string {
   return `${title}${textTable(columns, rows, output)}${more > 0 ? `${others}\n` : ''}`;
 }
 
-function trafficJson(
-  traffic: Traffic,
-  {apis, names, places}: Matching,
-  problems: readonly Problem[],
-): string {
+function trafficJson(traffic: Traffic, {apis, names, places}: Matching, problems: readonly Problem[]) {
   const {requests, undescribed, unread, otherHosts} = traffic;
   const routes = apis
     .flatMap((api) => api.routes)

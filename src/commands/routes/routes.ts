@@ -134,14 +134,11 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   return status;
 }
 
-function filterOf(
-  {method: methods, path, tag, who, changed}: RoutesValues,
-  {output}: ApiRoutes,
-): (route: Route) => boolean {
+function filterOf({method: methods, path, tag, who, changed}: RoutesValues, {output}: ApiRoutes) {
   const wanted = methods?.toUpperCase().split(',');
   const ignoresCase = output?.input.settings.get('path.ignore_case');
   const fits = path === undefined ? undefined : pathGlob(path, ignoresCase);
-  return (route) =>
+  return (route: Route) =>
     (wanted === undefined || route.methods.some((method) => wanted.includes(method))) &&
     (fits === undefined || fits(route.path)) &&
     (who === undefined || (route.access !== undefined && isOfWho(who, route))) &&

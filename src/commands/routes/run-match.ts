@@ -72,12 +72,7 @@ const NOT_ENFORCED = inputNote('has no effect, since nothing says who may call',
 });
 
 /** Of a request without a method, all with which its path has a route. */
-function showEachMethod(
-  request: Request,
-  matching: Matching,
-  host: string | undefined,
-  terminal: Terminal,
-): number {
+function showEachMethod(request: Request, matching: Matching, host: string | undefined, terminal: Terminal) {
   const methods = request.method === '' ? methodsOf(request.path, matching.apis) : [];
   const [first = request.method, ...others] = methods;
   const whichApi = apiChooser(matching.apis);

@@ -28,11 +28,7 @@ const SECONDS_BACK = 2 * 24 * 3600;
  *
  * @returns false, after an error, where the traces cannot be read or none has requests
  */
-export async function readTraces(
-  {address, service}: Traces,
-  traffic: Traffic,
-  terminal: Terminal,
-): Promise<boolean> {
+export async function readTraces({address, service}: Traces, traffic: Traffic, terminal: Terminal) {
   try {
     const {spans, traces} = await announceWait(address, serverSpans(address, service));
     for (const span of spans)
@@ -66,10 +62,7 @@ function traceProblems(traffic: Traffic, service: string, traces: number): Probl
 type Span = Readonly<Record<string, unknown>>;
 
 /** Asks Jaeger, and Tempo where that path is unknown. Sources: Jaeger, APIs, HTTP JSON; Tempo, HTTP API, search. */
-async function serverSpans(
-  address: string,
-  service: string,
-): Promise<{readonly spans: readonly Span[]; readonly traces: number}> {
+async function serverSpans(address: string, service: string) {
   const end = Math.ceil(Date.now() / 1000);
   const start = end - SECONDS_BACK;
   const limit = MAX_TRACES;

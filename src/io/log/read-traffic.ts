@@ -20,11 +20,7 @@ export interface Logs {
  *
  * @returns false, after an error, where a log cannot be read or none has requests
  */
-export async function readTraffic(
-  {log: logs, fields: given}: Logs,
-  traffic: Traffic,
-  terminal: Terminal,
-): Promise<boolean> {
+export async function readTraffic({log: logs, fields: given}: Logs, traffic: Traffic, terminal: Terminal) {
   const fields = readLogFields(given);
   const units = new Set<string>();
   let filter: string | undefined;
@@ -85,10 +81,7 @@ function filterOf(firstLine = ''): string | undefined {
   return array ? "'.[]'" : map && '.';
 }
 
-function notRequests(
-  {requests, otherHosts, unread, firstUnread}: Traffic,
-  filter: string | undefined,
-): Problem {
+function notRequests({requests, otherHosts, unread, firstUnread}: Traffic, filter: string | undefined) {
   const hint = filter
     ? `write one entry of JSON a line, for example with \`jq -c ${filter}\``
     : `expected an access log, or lines such as \`GET /v1/pets\`; ${NEEDED_FIELDS}`;

@@ -8,7 +8,7 @@ import type {ProjectOutput} from '../../core/options/project.ts';
 import {outputFile} from '../../core/targets/target.ts';
 import {isDescription} from '../read/is-description.ts';
 import {isRemote} from '../read/source.ts';
-import {toUnwritable, type UnwritableFile} from '../system-error.ts';
+import {toUnwritable} from '../system-error.ts';
 import {targetFile} from '../write/write-file.ts';
 
 export interface ConfiguredApi {
@@ -43,11 +43,7 @@ type OutputOwner = {readonly id: string; readonly name: () => string};
 type Owned = Pick<ProjectOutput, 'objects'> & Readonly<{owner: OutputOwner; location: () => Location}>;
 
 /** The objects that other outputs have too: one of them would replace what the others generate. */
-export function repeatedObjects(
-  {owner, objects, location}: Owned,
-  hint: string,
-  outputs: Outputs,
-): Problem[] {
+export function repeatedObjects({owner, objects, location}: Owned, hint: string, outputs: Outputs) {
   return objects.flatMap((object) => {
     const resource = resourceOf(object);
     const id = resourceId(resource);
@@ -123,10 +119,7 @@ interface ChosenFile extends Pick<ProjectApi, 'taken'> {
 }
 
 /** Why an output cannot be written to a file. Where it can, it has it: another output for this file is refused. */
-export function outputFault(
-  {file, shown, owner, taken, separate, isOutside}: ChosenFile,
-  outputs: Outputs,
-): Pick<UnwritableFile, 'message' | 'hint'> | undefined {
+export function outputFault({file, shown, owner, taken, separate, isOutside}: ChosenFile, outputs: Outputs) {
   try {
     const target = targetFile(file);
     if (isOutside?.())

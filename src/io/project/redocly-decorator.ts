@@ -37,11 +37,7 @@ export function overlaysOf({overlays}: {readonly overlays?: readonly string[]}, 
  * The JSON pointer to the decorator's options in a `redocly.yaml`: a version's own decorators win over the general ones, and an
  * API's over the root's. `undefined` when they come from a configuration that the file extends.
  */
-export function optionsPointer(
-  config: unknown,
-  alias: string | undefined,
-  specVersion: string,
-): string | undefined {
+export function optionsPointer(config: unknown, alias: string | undefined, specVersion: string) {
   const levels = alias === undefined ? [''] : [appendToken('/apis', alias), ''];
   return [`${specVersion}Decorators`, 'decorators']
     .flatMap((key) => levels.map((level) => appendToken(`${level}/${key}`, DECORATOR)))

@@ -118,10 +118,7 @@ function leftOver(shown: string, isChecked: boolean): Problem {
 }
 
 /** Removes what is left over, if that is asked for, and writes the list. Returns whether that succeeds. */
-export function settleFiles(
-  {folder, list, pruned}: ReturnType<typeof listedFiles>,
-  terminal: Terminal,
-): boolean {
+export function settleFiles({folder, list, pruned}: ReturnType<typeof listedFiles>, terminal: Terminal) {
   try {
     for (const file of pruned) {
       rmSync(file);

@@ -50,11 +50,7 @@ export async function deliverMany(runOutputs: RunOutputs, terminal: Terminal) {
   return {status: isWhole && !hasErrors(ofRun) ? 0 : (runOutputs.status ?? 1), hasFailed};
 }
 
-async function checkOutputs(
-  outputs: readonly PlacedOutput[],
-  {run, noun}: RunOutputs,
-  terminal: Terminal,
-): Promise<Results> {
+async function checkOutputs(outputs: readonly PlacedOutput[], {run, noun}: RunOutputs, terminal: Terminal) {
   // The differences are for readers, and standard output is for the JSON.
   const quiet = run.json ? {...terminal, out: () => {}, error: () => {}} : terminal;
   // The configuration says nothing of the files of tests.
