@@ -5,7 +5,7 @@ import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import type {ParameterSchema} from '../../core/routes/parameter-pattern.ts';
 import {withCapitals} from '../../core/routes/path-expression.ts';
-import {lastName, lastStar} from '../../core/routes/path-template.ts';
+import {isCatchAll, lastName, lastStar} from '../../core/routes/path-template.ts';
 import {comparedLiteral, type Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
@@ -76,7 +76,7 @@ interface Guess {
 
 /** The settings whose guesses are likelier than another method of the path, and all, the likeliest first. */
 const OF_PATH = ['enabled', 'decoded', 'slash', 'caseless', 'any'] as const;
-const GUESSED = [...OF_PATH, 'schema', 'spanning'] as const;
+const GUESSED = [...OF_PATH, 'added', 'schema', 'spanning'] as const;
 
 type Guesser = (used: Operation, request: Request, api: MatchedApi) => Guess | undefined;
 
@@ -86,9 +86,8 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
     change: `\`disabled\` is set for ${quote(`${method} ${path}`)}: remove it, or leave such requests of a log out with \`--ignore\``,
   }),
   decoded: (used, request, {matcher}) => {
-    const upper = {...request, path: withCapitals(request.path)};
-    if (matcher.of(upper)[0]?.operation)
-      return {change: 'send percent-encoded characters in upper case', meant: upper};
+    const upper = upperGuess(request, matcher);
+    if (upper) return upper;
     const meant = {...request, path: comparedLiteral(request.path, ['decode all'])};
     if (matcher.of(meant)[0]?.operation)
       return {change: 'send characters such as ":" as they are, without percent-encoding', meant};
@@ -103,9 +102,13 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
     return matcher.of(meant)[0]?.operation && {change, meant};
   },
   // Frameworks such as ASP.NET serve paths in every case, and meshes compare them as they are written.
-  caseless: ({method, pathItem}, _, {output}) => ({
-    change: 'set `path.ignore_case: true` if the Service ignores case',
-    meant: {method, path: prefixOf(output.input.settings) + pathItem.path},
+  caseless: ({method, pathItem}, request, {matcher, output}) =>
+    upperGuess(request, matcher) ?? {
+      change: 'set `path.ignore_case: true` if the Service ignores case',
+      meant: {method, path: prefixOf(output.input.settings) + pathItem.path},
+    },
+  added: (_, {method}) => ({
+    change: `set \`extra_methods: [${method}]\` if the Service answers such requests`,
   }),
   any: (used, request, {output}) =>
     mismatchedParameters(request, used, output.input.settings)
@@ -126,6 +129,7 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
     const known = ['', ...api.matcher.prefixes];
     const {paths} = api.output.input.description.servers;
     const missing = [...paths.keys()].filter((prefix) => !known.includes(prefix));
+    if (!isCatchAll(template) && isFurther(used, request, api)) return undefined;
     const isUnlikely = fitsMuch(used) || missing.some((prefix) => request.path.startsWith(`${prefix}/`));
     return isUnlikely && prefixGuess(request, api) ? undefined : {change};
   },
@@ -157,6 +161,22 @@ function schemaText({type, format, pattern, choices = []}: ParameterSchema): str
 
 function templateOf({pathItem: {path, template = path}}: Operation): string {
   return quote(template);
+}
+
+function upperGuess(request: Request, matcher: MatchedApi['matcher']): Guess | undefined {
+  const meant = {...request, path: withCapitals(request.path)};
+  return matcher.of(meant)[0]?.operation && {change: 'send percent-encoded characters in upper case', meant};
+}
+
+/** Whether a request has more segments of another path in common, up to its first parameter. */
+function isFurther(used: Operation, {path}: Request, {output}: MatchedApi): boolean {
+  const segments = path.slice(prefixOf(output.input.settings).length).split('/');
+  const common = ({pathItem}: Operation) => {
+    const ofPath = pathItem.path.split('/');
+    const end = segments.findIndex((segment, index) => segment !== ofPath[index]);
+    return end === -1 ? segments.length : end;
+  };
+  return output.input.description.operations.some((other) => common(other) > common(used));
 }
 
 /** A path that begins with a parameter fits much that was not meant. */

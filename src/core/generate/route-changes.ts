@@ -18,6 +18,8 @@ export interface RouteChange {
 
 interface RouteText {
   readonly text: string;
+  /** The paths that it matches, if its name does not say them. */
+  readonly path: string;
   /** Absent where everybody may. */
   readonly access: Access | undefined;
 }
@@ -36,8 +38,8 @@ export function routeChanges(
       isEnforced &&
       opens(was ?? takers[0]?.(route), now ?? takers[1]?.(route)) &&
       ({isOpened: true} as const);
-    if (was?.text === now?.text && !isOpened) return [];
-    const [before, after] = was && was.text === now?.text ? [was, now].map(keysText) : [was?.text, now?.text];
+    if (was?.text === now?.text && was?.path === now?.path && !isOpened) return [];
+    const [before, after] = textsOf(was, now);
     const texts = {...(after !== undefined && {after}), ...(before !== undefined && {before})};
     return [{route, ...texts, ...isOpened}];
   });
@@ -58,6 +60,12 @@ function takerIn(routes: ReadonlyMap<string, RouteText>): (route: string) => Rou
     const takers = [...tree.wider(inTree(route))];
     return takers.find((one) => new Set(tree.wider(one)).size === takers.length);
   };
+}
+
+/** The fields of a route before and after, and what else differs. */
+function textsOf(was: RouteText | undefined, now: RouteText | undefined) {
+  if (was && now && was.path !== now.path) return [was, now].map(({text, path}) => `${path}, ${text}`);
+  return was && was.text === now?.text ? [was, now].map(keysText) : [was?.text, now?.text];
 }
 
 /** Whose tokens may call, where that is all that differs. */
@@ -83,10 +91,12 @@ export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<st
 function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, RouteText> {
   const accessOfRule = policyAccess(objects);
   const all = objects.flatMap((object) =>
-    (objectKind(object)?.routes(object) ?? []).map(({route, fields, rule}): [string, RouteText] => {
-      const access = accessOfRule(object, rule);
-      return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), access}];
-    }),
+    (objectKind(object)?.routes(object) ?? []).map(
+      ({route, fields, rule, path = ''}): [string, RouteText] => {
+        const access = accessOfRule(object, rule);
+        return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), path, access}];
+      },
+    ),
   );
   return new Map(all);
 }

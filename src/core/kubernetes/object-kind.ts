@@ -34,6 +34,8 @@ export interface NamedService {
 export interface RouteFields {
   readonly route: string;
   readonly fields: JsonMap;
+  /** The paths that it matches, where its name has only the template. */
+  readonly path?: string;
   /** The name of its rule, to which policies are attached. */
   readonly rule?: unknown;
 }

@@ -91,9 +91,14 @@ export function lastName(template: string): string {
   return lastStar(template) ?? parameterName(templateParts(template).at(-2) ?? '');
 }
 
-/** Whether a parameter has the name of a path: `file_path`, `filePath`, but not `xpath`. */
+/** Whether a parameter has the name of a path: `file_path`, `filepath`, but not `xpath`. */
 export function isPathName(name: string): boolean {
-  return /(?:^|[^A-Za-z])[Pp]ath$|[a-z]{2}Path$/.test(name);
+  return /(?<!x)path$/i.test(name);
+}
+
+/** Whether the last parameter of a template is a star, or has the name of a path. */
+export function isCatchAll(template: string): boolean {
+  return lastStar(template) !== undefined || isPathName(lastName(template));
 }
 
 /** A blank of any width, also none. Source: Unicode, White_Space; U+FEFF and U+200B. */

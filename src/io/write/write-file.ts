@@ -55,7 +55,7 @@ const CANNOT_REPLACE: ReadonlySet<string | undefined> = new Set([
 function prepareFile(target: string, text: string, existing: fs.Stats | undefined): PreparedFile {
   if (existing) requireWritable(target, existing);
   const folder = path.dirname(target);
-  if (!fs.existsSync(folder)) fs.mkdirSync(folder, {recursive: true});
+  createDirectories(folder);
   const temporary = path.join(folder, `.apigen-${process.pid}-${process.hrtime.bigint()}.tmp`);
   const discard = () => fs.rmSync(temporary, {force: true});
   /** False when the file must be overwritten instead. */
@@ -81,6 +81,21 @@ function requireWritable(target: string, {mode}: fs.Stats): void {
   if ((mode & 0o222) === 0)
     throw new UnwritableFile('is read-only', 'make it writable, or write to another file');
   fs.accessSync(target, fs.constants.W_OK);
+}
+
+/**
+ * Creates a directory with its missing parents. Not with Node's `recursive`, which never returns where the system refuses a
+ * directory with ENOENT (`/proc/a/b`, seen with Node 20.20).
+ */
+function createDirectories(folder: string): void {
+  if (fs.existsSync(folder)) return;
+  createDirectories(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    // Another run may have just created it.
+    if (codeOf(error) !== 'EEXIST' || !fs.statSync(folder).isDirectory()) throw error;
+  }
 }
 
 function writeTemporary(temporary: string, text: string, existing: fs.Stats | undefined): void {

@@ -18,6 +18,7 @@ const folder = folderWith({
   'redocly.yaml':
     'plugins: ["@apigen/cli/redocly"]\napis: {api: {root: services/changed.yaml}}\ndecorators: {apigen/service-profile: {}}\n',
   'below/here.yaml': describeApi('here', A),
+  'slash.yaml': describeApi('changed', A).replace('timeouts', 'path: {trailing_slash: either}, timeouts'),
 });
 
 beforeAll(() => {

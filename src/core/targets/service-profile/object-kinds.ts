@@ -1,3 +1,4 @@
+import {ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import {apiVersionsOf, TARGET_OBJECTS} from '../../meshes.ts';
 import {mapsIn, type TargetObjectKind} from '../target.ts';
@@ -19,5 +20,9 @@ export const SERVICE_PROFILES = {
     return {name, namespace};
   },
   routes: (profile) =>
-    mapsIn(profile, 'routes').map(({name, condition: _, ...fields}) => ({route: String(name), fields})),
+    mapsIn(profile, 'routes').map(({name, condition, ...fields}) => ({
+      route: String(name),
+      fields,
+      path: `path ${ownValue(condition, 'pathRegex')}`,
+    })),
 } satisfies TargetObjectKind;
