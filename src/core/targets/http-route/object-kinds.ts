@@ -1,4 +1,4 @@
-import {type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
+import {isMap} from '../../base/json.ts';
 import type {NamedService, RouteFields} from '../../kubernetes/object-kind.ts';
 import {gatewayOf, ROUTE_NAMESPACE} from '../../kubernetes/own-objects.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
@@ -44,9 +44,10 @@ function parentService(httpRoute: unknown): NamedService | undefined {
   const resource = resourceOf(httpRoute);
   const [parent] = mapsIn(httpRoute, 'parentRefs');
   const gateway = gatewayOf(resource);
-  const [backend] = mapsOf(mapsIn(httpRoute, 'rules')[0]?.backendRefs);
-  const service = gateway === undefined ? parent?.kind === 'Service' && parent : backend;
-  if (!service) return undefined;
+  const backends = mapsIn(httpRoute, 'rules')[0]?.backendRefs;
+  const service =
+    gateway === undefined ? parent?.kind === 'Service' && parent : Array.isArray(backends) && backends[0];
+  if (!isMap(service)) return undefined;
   return {
     name: String(service.name),
     namespace: String(service.namespace ?? resource.namespace),
@@ -57,11 +58,12 @@ function parentService(httpRoute: unknown): NamedService | undefined {
 /** The fields of each match of an HTTPRoute: `GET /pets/[^/]*`. */
 function matchFields(httpRoute: unknown): RouteFields[] {
   return mapsIn(httpRoute, 'rules').flatMap(({name: rule, matches, backendRefs: _, ...fields}) =>
-    mapsOf(matches).map((match) => ({route: matchName(match), fields, rule})),
+    (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), fields, rule})),
   );
 }
 
-function matchName({method, path}: JsonMap): string {
-  const expression = withoutPadding(String(ownValue(path, 'value')));
-  return method === undefined ? 'what is not described' : `${method} ${expression}`;
+function matchName(match: unknown): string {
+  if (!isMap(match) || !isMap(match.path)) return '';
+  const path = withoutPadding(String(match.path.value));
+  return match.method === undefined ? `what is not described` : `${match.method} ${path}`;
 }
