@@ -61,6 +61,40 @@ export function githubYaml() {
   return file;
 }
 
+/** The operation whose server is another than the root's: the one note about GitHub's description. */
+const UPLOAD = '/repos/{owner}/{repo}/releases/{release_id}/assets';
+
+/**
+ * Writes GitHub's description as JSON and YAML: without its note, as it is, and with a warning at each of 100 paths.
+ *
+ * @param {string} source its JSON
+ * @param {string} folder where the files are written
+ * @returns {Record<'json' | 'yaml', Record<string, string>>} files by what is reported of them
+ */
+export function writeWithProblems(source, folder) {
+  const text = readFileSync(source, 'utf8');
+  const variants = {
+    'no problem': ({paths}) => delete paths[UPLOAD].post.servers,
+    'one note': () => {},
+    '100 warnings': ({paths}) => {
+      for (const item of Object.values(paths).slice(0, 100)) item.unknown = true;
+    },
+  };
+  const write = (format) =>
+    Object.fromEntries(
+      Object.entries(variants).map(([name, change]) => {
+        const description = JSON.parse(text);
+        change(description);
+        const file = path.join(folder, `${name.replaceAll(' ', '-')}.${format}`);
+        const written =
+          format === 'json' ? JSON.stringify(description, null, 2) : dump(description, {noRefs: true});
+        writeFileSync(file, written);
+        return [name, file];
+      }),
+    );
+  return {json: write('json'), yaml: write('yaml')};
+}
+
 /**
  * Writes descriptions of 20 to 200 KB as YAML, each for a Service of its own, to `services/s0000/openapi.yaml` and on.
  *

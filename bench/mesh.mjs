@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // `npm run bench`: compares apigen mesh with an empty Node program and with the Go tools for the same task (kusk-gen,
-// linkerd), and other commands with it. Tools that are not on PATH are skipped with a message. It measures the Node that runs it:
+// linkerd), and runs that report problems with those that do not. Tools that are not on PATH are skipped with a message. It measures the Node that runs it:
 // `npx --package=node@24 node bench/mesh.mjs`.
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {alternate, print} from './alternating-runs.mjs';
 import {apigen, root} from './apigen.mjs';
-import {githubJson, githubYaml} from './descriptions.mjs';
+import {githubJson, githubYaml, writeWithProblems} from './descriptions.mjs';
+import {inFolder} from './folders.mjs';
 
 const rounds = Number(process.argv[2] ?? 15);
 
@@ -41,25 +40,22 @@ for (const [name, file] of Object.entries(DESCRIPTIONS)) {
 }
 
 const large = DESCRIPTIONS['GitHub, 13 MB of JSON'];
-if (large !== undefined) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'apigen-bench-'));
-  const named = [large, '--service.name', 'github'];
-  // It changes the file.
-  const init = [
-    'sh',
-    '-c',
-    'cp "$1" copy.json && shift && exec "$@"',
-    'sh',
-    large,
-    ...apigen,
-    'init',
-    '-i',
-    'copy.json',
-  ];
-  const commands = [
-    ...['mesh', 'lint', 'routes', 'report'].map((name) => ({name, command: [...apigen, name, ...named]})),
-    {name: 'init', command: [...init, '--service.name', 'github', '--yes'], cwd: folder},
-  ];
-  print(`GitHub, 13 MB of JSON, Node ${process.version}`, alternate(commands, rounds));
-  rmSync(folder, {recursive: true});
-}
+if (large !== undefined)
+  await inFolder((folder) => {
+    const {json, yaml} = writeWithProblems(large, folder);
+    const compare = (title, files, commandOf) => {
+      const commands = Object.entries(files).map(([name, file]) => ({
+        name,
+        command: commandOf(file),
+        cwd: folder,
+      }));
+      print(`${title}, Node ${process.version}`, alternate(commands, rounds));
+    };
+    const named = (command, file) => [...apigen, command, '-i', file, '--service.name', 'github'];
+    for (const command of ['mesh', 'lint', 'routes', 'report'])
+      compare(`GitHub as JSON, ${command}`, json, (file) => named(command, file));
+    compare('GitHub as YAML, mesh', yaml, (file) => named('mesh', file));
+    // It changes the file.
+    const init = 'cp "$1" copy.json && shift && exec "$@" init -i copy.json --service.name github --yes';
+    compare('GitHub as JSON, init', json, (file) => ['sh', '-c', init, 'sh', file, ...apigen]);
+  });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node bench/services.mjs`: time and peak memory of apigen lint --from-services for 100 to 1,000 Services, which serve descriptions of 20 to
+// `node bench/services.mjs`: time and peak memory of apigen lint and apply --from-services for 100 to 1,000 Services, which serve descriptions of 20 to
 // 200 KB as YAML through an API server that is only as much as is asked for.
 // APIGEN_BIN names an executable to measure instead of Node. Needs GNU time.
 import {writeFileSync} from 'node:fs';
@@ -27,10 +27,12 @@ function writeCluster(names, folder) {
   );
 }
 
-function measure(names, folder) {
+const COMMANDS = {lint: ['lint'], apply: ['apply', '--mesh', 'linkerd', '--dry-run']};
+
+function measure(name, names, folder) {
   writeCluster(names, folder);
   const env = {...process.env, PATH: `${path.join(root, 'test', 'fake-cluster')}:${process.env.PATH}`};
-  const command = [...apigen, 'lint', '--from-services', '--fetch', 'proxy', '--allow-empty'];
+  const command = [...apigen, ...COMMANDS[name], '--from-services', '--fetch', 'proxy', '--allow-empty'];
   const {seconds, processor, bytes} = timed(command, {cwd: folder, env});
   return {
     Services: names.length,
@@ -44,7 +46,9 @@ const source = openapiDirectory();
 if (source !== undefined) {
   await inFolder((folder) => {
     const names = writeServices(source, folder, COUNTS.at(-1));
-    console.log('apigen lint with the descriptions that Services serve');
-    console.table(COUNTS.map((count) => measure(names.slice(0, count), folder)));
+    for (const command of Object.keys(COMMANDS)) {
+      console.log(`apigen ${command} with the descriptions that Services serve`);
+      console.table(COUNTS.map((count) => measure(command, names.slice(0, count), folder)));
+    }
   });
 }

@@ -1,3 +1,4 @@
+import {groupBy} from '../../core/base/group-by.ts';
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {isPolicy, type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
@@ -84,10 +85,14 @@ const UNPROTECTED = new ClusterFailed('a policy that says who may call was not a
 async function applySteps(steps: readonly Step[], options: ChangeOptions) {
   const notDone = new Map<object, ClusterFailed | undefined>();
   const apply = async (round: 'policy' | 'first' | 'second') => {
-    for (const output of new Set(steps.map((step) => step.output))) {
-      const own = steps.filter((step) => step.output === output && !notDone.has(step.object));
-      const written = new Map(own.flatMap(({object, [round]: one}) => (one ? [[one, object] as const] : [])));
-      const failed = await kubectlApply([...written.keys()], options);
+    const written = new Map(
+      steps.flatMap(({object, [round]: one}) =>
+        one && !notDone.has(object) ? [[one, object] as const] : [],
+      ),
+    );
+    // Of an object that was applied, kubectl prints no namespace.
+    for (const group of groupBy([...written.keys()], ({metadata}) => metadata.namespace).values()) {
+      const failed = await kubectlApply(group, options);
       for (const [object, why] of failed) notDone.set(written.get(object) ?? object, why);
     }
   };

@@ -1,4 +1,17 @@
-import type {Place, PlacesIn} from './locate.ts';
+/** A node and its key: where they begin in JSON, or their indexes in the list of events of YAML. */
+export interface Place {
+  readonly key?: number;
+  readonly value: number;
+}
+
+/** What finds places in a text. */
+export interface PlacesIn {
+  readonly root: Place;
+  /** An entry of a map or an item of a list. */
+  readonly find: (node: number, name: string) => Place | undefined;
+  /** The offset of a node or key. */
+  readonly startOf: (index: number | undefined) => number | undefined;
+}
 
 /**
  * Where the values of JSON are. It is read up to the places that are asked for, and what does not lead there is skipped: a YAML parser

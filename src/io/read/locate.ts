@@ -3,7 +3,7 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {pointerTokens} from '../../core/base/json.ts';
 import {MAX_DEPTH} from '../../core/base/limits.ts';
 import type {Location, Position} from '../../core/base/problem.ts';
-import {placesInJson} from './json-places.ts';
+import {type Place, type PlacesIn, placesInJson} from './json-places.ts';
 
 /**
  * Lines and columns of `locations`, as far as the text of their document is known. Each text is read once for all of its
@@ -69,21 +69,6 @@ export function offsetsIn(text: string): (pointer: string, at?: 'key' | 'value')
       return start + offsetOf(places, pointer, at);
     }
   };
-}
-
-/** A node and its key: where they begin in JSON, or their indexes in the list of events of YAML. */
-export interface Place {
-  readonly key?: number;
-  readonly value: number;
-}
-
-/** What finds places in a text. */
-export interface PlacesIn {
-  readonly root: Place;
-  /** An entry of a map or an item of a list. */
-  readonly find: (node: number, name: string) => Place | undefined;
-  /** The offset of a node or key. */
-  readonly startOf: (index: number | undefined) => number | undefined;
 }
 
 type Children = ReadonlyMap<string, Place>;
