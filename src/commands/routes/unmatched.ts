@@ -5,7 +5,7 @@ import {prefixOf} from '../../core/openapi/effective-settings.ts';
 import type {Operation} from '../../core/openapi/operation.ts';
 import type {ParameterSchema} from '../../core/routes/parameter-pattern.ts';
 import {withCapitals} from '../../core/routes/path-expression.ts';
-import {isCatchAll, lastName, lastStar} from '../../core/routes/path-template.ts';
+import {endsWithCatchAll, lastName, lastStar} from '../../core/routes/path-template.ts';
 import {comparedLiteral, type Request} from '../../core/routes/request.ts';
 import type {Traffic} from '../../io/log/traffic.ts';
 import type {MatchedApi} from '../../io/run/generate/read-apis.ts';
@@ -129,7 +129,7 @@ const GUESSERS: Readonly<Record<(typeof GUESSED)[number], Guesser>> = {
     const known = ['', ...api.matcher.prefixes];
     const {paths} = api.output.input.description.servers;
     const missing = [...paths.keys()].filter((prefix) => !known.includes(prefix));
-    if (!isCatchAll(template) && isFurther(used, request, api)) return undefined;
+    if (!endsWithCatchAll(template) && isFurther(used, request, api)) return undefined;
     const isUnlikely = fitsMuch(used) || missing.some((prefix) => request.path.startsWith(`${prefix}/`));
     return isUnlikely && prefixGuess(request, api) ? undefined : {change};
   },

@@ -12,7 +12,7 @@ import {
 } from '../openapi/effective-settings.ts';
 import type {Operation, RoutedOperation} from '../openapi/operation.ts';
 import {mayHaveSlash} from '../routes/parameter-pattern.ts';
-import {isCatchAll, lastName} from '../routes/path-template.ts';
+import {endsWithCatchAll, lastName} from '../routes/path-template.ts';
 import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
@@ -147,7 +147,7 @@ const CHANGES = {
     const name = lastName(template);
     const isSegment = /\?\}?$|:\w+\}$/.test(template) || !/^\/[^/]*\/.*\{/s.test(path);
     const lastParameters = parametersOf(operation).filter((one) => one.name === name);
-    if ((isSegment && !isCatchAll(template)) || !lastParameters.every(mayHaveSlash)) return {};
+    if ((isSegment && !endsWithCatchAll(template)) || !lastParameters.every(mayHaveSlash)) return {};
     return {'path.multi_segment': [...spanningNames(operation, settings), name]};
   },
 } satisfies Record<string, (settings: EffectiveSettings, operation?: Operation) => SettingValues>;

@@ -97,7 +97,7 @@ export function isPathName(name: string): boolean {
 }
 
 /** Whether the last parameter of a template is a star, or has the name of a path. */
-export function isCatchAll(template: string): boolean {
+export function endsWithCatchAll(template: string): boolean {
   return lastStar(template) !== undefined || isPathName(lastName(template));
 }
 
