@@ -166,17 +166,21 @@ function operationIds(document, {method, path: template}, renamed) {
   return [id, id?.replace(/(?:\[\d+\]|\d+|_(?:get|head|options))$/, '')];
 }
 
-/** Which route a request has: `✓` for that of the operation that answered, `–` for none, else its path; or that there are no routes. */
+/** Which route a request has: `✓` for that of the operation that answered, `–` for none, else its path; or that there are no routes; and its timeout. */
 async function routeOf({method, target, operation}, {document, renamed}, args, apigen) {
   const {status, stdout, stderr} = await apigen(['routes', 'match', method, target, ...args, '--json']);
   if (status > 1) throw new Error(stderr);
   if (stdout === '' && stderr === '') throw new Error('apigen printed nothing');
-  if (stdout === '') return 'error';
+  if (stdout === '') return {cell: 'error'};
   const [{route}] = JSON.parse(stdout).apis;
-  if (!route) return '–';
-  const isHead = method === 'HEAD' && route.method === 'HEAD';
-  const isOwn = isHead || operationIds(document, route, renamed).includes(operation);
-  return operation && isOwn ? '✓' : `\`${route.path}\``;
+  if (!route) return {cell: '–'};
+  const {value, from} = route.settings['timeouts.request_timeout'];
+  const timeout = value === null ? '' : `${value} s, ${from}`;
+  // A route for HEAD that is not described is that of GET.
+  const isOwn = [route.method, ...(method === 'HEAD' ? ['GET'] : [])].some((one) =>
+    operationIds(document, {...route, method: one}, renamed).includes(operation),
+  );
+  return {cell: operation && isOwn ? '✓' : `\`${route.path}\``, timeout};
 }
 
 /** A row of the table: what a server answers, its routes without and with the settings, and which of these it needs. */
@@ -188,7 +192,7 @@ async function rowOf(answer, api, apigen) {
       cells.push(await routeOf(answer, api, ['-i', file, ...args, ...more], apigen));
     return cells;
   };
-  const isOwn = (cells) => cells.every((cell) => cell === '✓');
+  const isOwn = (cells) => cells.every(({cell}) => cell === '✓');
   const {request, status, operation = ''} = answer;
   const [before, after] = [await routes([]), await routes(settings)];
   const enough = [];
@@ -197,7 +201,9 @@ async function rowOf(answer, api, apigen) {
   const isWithout = operation !== '' && !isOwn(after);
   const isExplained = isWithout === request in notes;
   const why = isWithout ? (notes[request] ?? 'no reason') : enough.join(', ');
-  return {cells: [`\`${request}\``, status, operation, ...before, ...after, why], isExplained};
+  const [{timeout = ''}] = before;
+  const routesOf = [...before, ...after].map(({cell}) => cell);
+  return {cells: [`\`${request}\``, status, operation, timeout, ...routesOf, why], isExplained};
 }
 
 /** A setting as the tables name it. */
@@ -224,25 +230,27 @@ async function compare(name, apigen) {
   const rows = [];
   try {
     for (const answer of answers) rows.push(await rowOf(answer, api, apigen));
+    const {stdout, stderr} = await apigen(['mesh', '-i', file, '--mesh=linkerd', '--format=json']);
+    if (stdout === '') throw new Error(stderr);
+    return {profile: JSON.parse(stdout).metadata.name, rows};
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }
-  return rows;
 }
 
-/** A table in Markdown. */
-function tableOf(name, rows) {
+/** A table in Markdown, below the name of the ServiceProfile, which is set at the root. */
+function tableOf(name, {profile, rows}) {
   const titles = OUTPUTS.map(([title]) => title);
-  const head = ['request', 'status', 'operation', ...titles, ...titles.map((one) => `${one}, set`), ''];
+  const head = ['request', 'status', 'operation', 'timeout', ...titles, ...titles.map((one) => `${one}, set`), ''];
   const lines = [head, head.map(() => '---'), ...rows.map(({cells}) => cells)];
-  return `# ${FRAMEWORKS[name].title}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return `# ${FRAMEWORKS[name].title}\n\nServiceProfile: \`${profile}\`\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 const apigen = startApigen();
 const names = process.argv.slice(2);
 for (const name of names.length > 0 ? names : Object.keys(FRAMEWORKS)) {
-  const rows = await compare(name, apigen.run);
-  process.stdout.write(tableOf(name, rows));
-  if (rows.some(({isExplained}) => !isExplained)) process.exitCode = 1;
+  const compared = await compare(name, apigen.run);
+  process.stdout.write(tableOf(name, compared));
+  if (compared.rows.some(({isExplained}) => !isExplained)) process.exitCode = 1;
 }
 apigen.stop();
