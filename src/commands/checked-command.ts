@@ -111,6 +111,9 @@ export function checkedCommand(table: readonly CommandFlag[], page: Page): typeo
   abstract class WithTable extends CheckedCommand {
     protected override readonly table = table;
   }
-  const flags = Object.fromEntries(table.map((flag) => [flag.key, toFlag(flag)]));
+  // Help begins with what every run needs.
+  const rankOf = ({key, heading}: CommandFlag) => Number(key !== 'in') + Number(heading !== 'input');
+  const sorted = [...table].sort((a, b) => rankOf(a) - rankOf(b));
+  const flags = Object.fromEntries(sorted.map((flag) => [flag.key, toFlag(flag)]));
   return Object.assign(WithTable, headOf({...page, flags: {...flags, help: {...HELP, helpGroup: 'HELP'}}}));
 }
