@@ -118,8 +118,8 @@ function printCompared(
     printProblems(terminal, problems, runOutputs);
     printDiff(terminal, differencesText(differences, side.replace(/^the /, '')));
     const {length} = differences;
-    const count = length === 0 ? 'no differences' : counted(length, 'difference');
-    if (!hasFailed || length > 0) terminal.error(`${count} between ${side} and ${comparedOf(runOutputs)}\n`);
+    const sides = `between ${side} and ${comparedOf(runOutputs)}`;
+    if (!hasFailed || length > 0) terminal.error(`${numberOf(length, 'difference')} ${sides}\n`);
   }
   if (hasFailed) return 2;
   return differences.some(({isOpened}) => isOpened || !failsOnOpened) ? 1 : 0;
@@ -128,5 +128,10 @@ function printCompared(
 function comparedOf({outputs, noun, run}: RunOutputs): string {
   if (run.merge) return `the ${noun}s`;
   const {length} = outputs.filter(({skipped}) => skipped === undefined);
-  return length === 1 ? `the ${noun}` : counted(length, noun);
+  return length === 1 ? `the ${noun}` : numberOf(length, noun);
+}
+
+/** A count in words: `no files`, `1 file`, `2 files`. */
+function numberOf(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : counted(count, noun);
 }
