@@ -261,11 +261,14 @@ it('questions and choices break no word in a terminal of 60 columns', () => {
   const steps = [
     {wait: 'which\n  none of these reads', type: ENTER},
     {wait: 'HTTPRoute (timeouts from 2.20 (edge-25.11.3) on; what\n  Linkerd develops)', type: ENTER},
-    {wait: 'Name of the Service', type: ENTER},
+    {wait: 'Name of the Service', type: `Shop${ENTER}`},
+    {wait: 'with a\n  letter or digit at both ends)\n  for example', type: `${CLEAR}shop${ENTER}`},
     {wait: 'Namespace of the Service', type: ENTER},
     {wait: '(path.base, from\n  servers) (/v1)', type: ENTER},
     {wait: 'Request timeout in seconds, 0 for none\n  (timeouts.request_timeout) (30)', type: ENTER},
-    {wait: 'checks description and\n  output in CI', type: INTERRUPT},
+    {wait: 'checks description and\n  output in CI', type: `a${ENTER}`},
+    {wait: 'and the\n  description as an API, .spectral.yaml: the ruleset,\n', type: ''},
+    {wait: 'Write this?', type: INTERRUPT},
   ];
   expect(inTerminal(['openapi.yaml'], steps, 60)).toMatchObject({status: 130});
 });

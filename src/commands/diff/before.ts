@@ -57,7 +57,9 @@ async function compareFrom(
   if (hasErrors(problems)) return {problems, notes: []};
   const run = {...runOutputs.run, json: true};
   const old = await (isAlone ? generateAll({...run, in: [from]}, terminal) : atRevision(run, from, terminal));
-  const wrong = allProblems(old).filter(({severity}) => severity === 'error');
+  // A description without settings had no output.
+  const withOutput = old.outputs.filter(({isForMesh}) => isForMesh);
+  const wrong = allProblems({...old, outputs: withOutput}).filter(({severity}) => severity === 'error');
   problems.push(...wrong.map(({message, hint = ''}) => inputError(`${from}: ${message}`, hint)));
   if (wrong.length > 0) return {problems, notes: []};
   const isOnly = runOutputs.outputs.length === 1 && old.outputs.length === 1;

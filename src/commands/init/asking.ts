@@ -86,10 +86,10 @@ const wrapLines = (text: string, more = 0) => wrapText(text, (process.stderr.col
 
 /** Choices in lines, below their question and behind it once one is chosen. */
 const wrapChoices = <V>(message: string, choices: readonly Choice<V>[]) =>
-  choices.map(({name, value}) => {
-    const short = wrapLines(`${message} ${name}`).includes('\n') ? `\n  ${wrapLines(name)}` : name;
-    return {value, short, name: wrapLines(name, 2)};
-  });
+  choices.map(({name, value}) => ({value, short: wrapAnswer(message, name), name: wrapLines(name, 2)}));
+
+const wrapAnswer = (message: string, answer: string) =>
+  wrapLines(`${message} ${answer}`).includes('\n') ? `\n  ${wrapLines(answer)}` : answer;
 
 /** Asks a user; absent where nobody can be asked. */
 export type Questions = typeof TERMINAL_QUESTIONS;
@@ -105,8 +105,16 @@ export const TERMINAL_QUESTIONS = {
   },
   chooseSeveral: async <V>(message: string, choices: readonly Choice<V>[]): Promise<V[]> => {
     const {default: checkbox} = await import('@inquirer/checkbox');
+    const nameOf = new Map(choices.map(({name, value}) => [value, name]));
+    const answer = (chosen: readonly {readonly value: V}[]) =>
+      wrapAnswer(message, chosen.map(({value}) => nameOf.get(value)).join(', '));
     return checkbox(
-      {message: wrapLines(message), choices: wrapChoices(message, choices), pageSize: pageSize()},
+      {
+        message: wrapLines(message),
+        choices: wrapChoices(message, choices),
+        pageSize: pageSize(),
+        theme: {style: {renderSelectedChoices: answer}},
+      },
       QUESTION_CONTEXT,
     );
   },
@@ -114,7 +122,11 @@ export const TERMINAL_QUESTIONS = {
   text: async (message: string, suggested: string, validate: (text: string) => string | true) => {
     const {default: input} = await import('@inquirer/input');
     const lines = wrapLines(message, suggested.length + 3);
-    return input({message: lines, default: suggested, validate}, QUESTION_CONTEXT);
+    const validateInLines = (answer: string) => {
+      const fault = validate(answer);
+      return fault === true || fault.replace(/\S.*/g, (line) => wrapLines(line, 2));
+    };
+    return input({message: lines, default: suggested, validate: validateInLines}, QUESTION_CONTEXT);
   },
   confirm,
 };

@@ -102,7 +102,9 @@ async function findDescriptions(folder: string, questions?: Questions): Promise<
   const choices = [...one, {name: `all ${descriptions.length}`, value: descriptions}];
   if (questions) return questions.choose('Description', choices);
   const count = `${descriptions.length} OpenAPI descriptions in this folder`;
-  throw refusal(count, `name one with \`-i\`, or several with a pattern: ${firstOf(descriptions)}`);
+  const [pattern = '', isMore] = await asOneInput(descriptions, descriptions);
+  const several = isMore ? `several with a pattern: ${firstOf(descriptions)}` : `all: \`-i '${pattern}'\``;
+  throw refusal(count, `name one with \`-i\`, or ${several}`);
 }
 
 /** More than three inputs as one pattern, if it matches their files and no others: a shell may have made them of a pattern. */

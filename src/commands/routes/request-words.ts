@@ -5,7 +5,7 @@ import {readRequest} from '../../core/routes/request.ts';
 
 /** A path without a method, rather than the name of a description. */
 function isPath(word: string): boolean {
-  return word.startsWith('/') && !/[*?]|\.(ya?ml|json)$/i.test(word) && !existsSync(word);
+  return word.startsWith('/') && !/\*|\?(?!\w+=)|\.(ya?ml|json)$/i.test(word) && !existsSync(word);
 }
 
 /** The same words with the method and the path of a request first, which may be after descriptions. */

@@ -64,15 +64,21 @@ async function kubectl(
     : running;
   const {stdout} = await answer.catch(async (cause: unknown) => {
     const isDefault = /localhost:8080\b.*refused/.test(printedBy(cause, 'stderr'));
-    throw isDefault && (await currentContext()) === '' ? NO_CONTEXT : toClusterFailed(cause, needed);
+    const [message, hint] = [
+      'kubectl has no current context',
+      `add \`--context <name>\`: ${inConfig('config get-contexts')} lists them`,
+    ];
+    throw isDefault && (await currentContext()) === ''
+      ? new ClusterFailed(message, hint)
+      : toClusterFailed(cause, needed);
   });
   return stdout;
 }
 
-const NO_CONTEXT = new ClusterFailed(
-  'kubectl has no current context',
-  'add `--context <name>`: `kubectl config get-contexts` lists them',
-);
+/** A command line with the configuration that was chosen, for a hint. */
+function inConfig(command: string): string {
+  return `\`kubectl ${command}${chosen.kubeconfig && ` --kubeconfig=${chosen.kubeconfig}`}\``;
+}
 
 /** The name of the context that kubectl uses; empty in a pod, which has none. */
 export async function currentContext(): Promise<string> {
@@ -125,8 +131,8 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   const isSilent = UNREACHABLE.test(message);
   const reason = message.replace(/^(error: )?(unable to recognize "STDIN": )?/i, '');
   const hint = /context.* (does not exist|was not found)|^stat /.test(reason)
-    ? 'check `--context` and `--kubeconfig`: `kubectl config get-contexts` lists the contexts'
-    : `check \`kubectl config current-context\`, and ${isSilent ? 'the network' : `that ${needed}`}`;
+    ? `check \`--context\` and \`--kubeconfig\`: ${inConfig('config get-contexts')} lists the contexts`
+    : `check ${inConfig(chosen.context ? `cluster-info --context=${chosen.context}` : 'config current-context')}, and ${isSilent ? 'the network' : `that ${needed}`}`;
   return new ClusterFailed(`kubectl: ${isSilent ? 'the API server does not answer: ' : ''}${reason}`, hint, {
     cause,
   });

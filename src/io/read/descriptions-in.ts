@@ -19,11 +19,12 @@ export function descriptionsIn(folder: string, deep = Number.POSITIVE_INFINITY):
   return files.sort(compareCodePoints);
 }
 
-/** A pattern for the descriptions in a folder or below it, by the extensions that they have; `undefined` where there are none. */
+/** A pattern for the descriptions in a folder or below it, by the name or the extensions that they have; `undefined` where there are none. */
 export function patternIn(folder: string): string | undefined {
   const files = descriptionsIn(folder || '.');
   const extensions = ['yaml', 'yml', 'json'].filter((one) => files.some((file) => file.endsWith(`.${one}`)));
   if (extensions.length === 0) return undefined;
   const ending = extensions.length === 1 ? extensions[0] : `{${extensions.join()}}`;
-  return path.posix.join(folder, '**', `*.${ending}`);
+  const [name = '', another] = new Set(files.map((file) => path.basename(file)));
+  return path.posix.join(folder, '**', another ? `*.${ending}` : name);
 }

@@ -18,6 +18,7 @@ const folder = folderWith({
   'redocly.yaml':
     'plugins: ["@apigen/cli/redocly"]\napis: {api: {root: services/changed.yaml}}\ndecorators: {apigen/service-profile: {}}\n',
   'below/here.yaml': describeApi('here', A),
+  'unset.yaml': `openapi: 3.1.0\npaths:\n${A}`,
   'slash.yaml': describeApi('changed', A).replace('timeouts', 'path: {trailing_slash: either}, timeouts'),
 });
 
@@ -27,6 +28,7 @@ beforeAll(() => {
   git('add', '.');
   git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message=a');
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
+  write('unset.yaml', describeApi('unset', A));
   write('old.yaml', describeApi('changed', A));
   write('wrong.yaml', describeApi('changed', '  /a: {gte: {}, x-apigen: {nope: 1}}\n'));
   write(
