@@ -202,7 +202,6 @@ it('let nobody call after any write or deletion what he may not before and after
       const writes = statesAfter(before, new Map(), events);
       expect(openedBy(writes, before, GATEWAY_RULE_OF['envoy-gateway'], REQUESTS)).toEqual([]);
       before = writes.at(-1)?.state ?? before;
-      process.stderr.write(`${[...before.keys()].join(' ')}\n`);
     }
     expect(before).toEqual(new Map());
   }));
