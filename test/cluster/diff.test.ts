@@ -65,14 +65,25 @@ it('finds what was changed by hand and what other descriptions add, as JSON', ()
     const patch = '[{"op": "replace", "path": "/spec/routes/0/condition/pathRegex", "value": "/b"}]';
     expect(await kubectl(['patch', ...of, '--type=json', `--patch=${patch}`])).toMatchObject({status: 0});
     const found = await diff('-i', '*.yaml', '--labels', 'team=shop', '--json');
-    const change = {route: `ServiceProfile ${namespace}/${name}`, place: 'a.yaml', change: 'changed'};
     expect({...found, stdout: JSON.parse(found.stdout)}).toEqual({
       status: 1,
       stderr: '',
       stdout: {
         changes: [
-          {...change, before: 'other spec', after: 'spec as generated'},
-          {...change, before: 'other labels', after: 'labels as generated'},
+          {
+            route: 'GET /a',
+            before: 'path /b, no settings',
+            after: 'path /a, no settings',
+            place: 'a.yaml:4',
+            change: 'changed',
+          },
+          {
+            route: `ServiceProfile ${namespace}/${name}`,
+            before: 'other labels',
+            after: 'labels as generated',
+            place: 'a.yaml',
+            change: 'changed',
+          },
           {route: 'GET /b', after: 'no settings', place: 'b.yaml:4', change: 'added'},
         ],
         problems: [],
