@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {beforeAll, expect, it} from '@jest/globals';
@@ -100,6 +100,29 @@ it('says what was applied after Ctrl-C, deletes nothing, and goes on when it is 
     expect(await routesIn(namespace)).toEqual(all);
     expect(await yes()).toMatchObject({status: 0});
     expect(await yes()).toEqual(NOTHING);
+  }));
+
+it('deletes an object whose controller writes to it meanwhile', () =>
+  withService(async (namespace) => {
+    const {folder, yes} = applyFolder(describeApi(namespace, ONE_PATH));
+    expect(await yes()).toMatchObject({status: 0});
+    const env = clusterEnvironment();
+    const busy = path.join(folder, 'busy');
+    const touch = `touch busy/done; kubectl annotate httproute a -n ${namespace} touched=yes >/dev/null`;
+    mkdirSync(busy);
+    writeFileSync(
+      path.join(busy, 'kubectl'),
+      `#!/bin/sh\nPATH='${env.PATH}'\ncase $1 in delete) [ -e busy/done ] || { ${touch}; };; esac\nexec kubectl "$@"\n`,
+    );
+    chmodSync(path.join(busy, 'kubectl'), 0o755);
+    const [command, ...args] = cliProgram();
+    const {ended} = start(command, [...args, 'delete', 'a.yaml', '--yes'], {
+      cwd: folder,
+      env: {...env, PATH: `${busy}:${env.PATH}`},
+    });
+    expect(await ended).toMatchObject({status: 0});
+    expect(existsSync(path.join(busy, 'done'))).toBe(true);
+    expect(await routesIn(namespace)).toEqual([]);
   }));
 
 it('asks in a terminal', () =>

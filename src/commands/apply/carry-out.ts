@@ -10,6 +10,7 @@ import {
   ClusterFailed,
   kubectlApply,
   kubectlDelete,
+  kubectlGetNamed,
   orFailed,
 } from '../../io/cluster/kubectl.ts';
 
@@ -149,8 +150,13 @@ async function deleteIfUnchanged(
 ): Promise<ClusterFailed | undefined> {
   if (now === undefined) return undefined;
   const [before, after] = [shown, now].map(({content}) => valueAt(content, '/metadata/generation'));
-  if (before === undefined || before === after) return kubectlDelete(now, signal);
-  return new ClusterFailed('it was changed meanwhile', 'run the same command again to see how');
+  if (before !== undefined && before !== after)
+    return new ClusterFailed('it was changed meanwhile', 'run the same command again to see how');
+  const why = await kubectlDelete(now, signal);
+  if (why === undefined || signal.aborted || !/precondition/i.test(why.message)) return why;
+  // Its controller has written its status since.
+  const again = await orFailed(kubectlGetNamed([now], 'you are allowed to read these objects'));
+  return again instanceof ClusterFailed ? again : deleteIfUnchanged(shown, again[0], signal);
 }
 
 function problemOf(what: 'applied' | 'deleted', object: Resource, why: ClusterFailed | undefined): Problem[] {
