@@ -131,7 +131,7 @@ function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   const isSilent = UNREACHABLE.test(message);
   const reason = message.replace(/^(error: )?(unable to recognize "STDIN": )?/i, '');
   const hint = /context.* (does not exist|was not found)|^stat /.test(reason)
-    ? `check \`--context\` and \`--kubeconfig\`: ${inConfig('config get-contexts')} lists the contexts`
+    ? 'check `--context` and `--kubeconfig`: `kubectl config get-contexts` lists the contexts'
     : `check ${inConfig(chosen.context ? `cluster-info --context=${chosen.context}` : 'config current-context')}, and ${isSilent ? 'the network' : `that ${needed}`}`;
   return new ClusterFailed(`kubectl: ${isSilent ? 'the API server does not answer: ' : ''}${reason}`, hint, {
     cause,
