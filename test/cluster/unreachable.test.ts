@@ -63,3 +63,9 @@ it.each([
 ${countOf(args)}`;
   expect(await apigen(...args)).toEqual(ends(status, stderr));
 });
+
+it('names the chosen context in the hint', async () => {
+  const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfigAt(SERVER));
+  const {stderr} = await apigen('diff', 'openapi.yaml', '--cluster', '--context', 'apigen-test');
+  expect(stderr).toContain('check `kubectl cluster-info --context=apigen-test`, and the network\n');
+});
