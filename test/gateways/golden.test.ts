@@ -8,7 +8,7 @@ import {isForLibrary} from '../golden-library.ts';
 import {describeAt, differences, whileServed} from './differences.ts';
 import {GATEWAYS, type GatewayName, placedIn, type Served, servedBy} from './served.ts';
 
-/** What a golden case gives at a gateway; `undefined` if that is no HTTPRoute. */
+/** What a golden case gives at a gateway; `undefined` if that is not an HTTPRoute. */
 async function servedCase(
   {name, folder, args, redoclyOverlays}: GoldenCase,
   gateway: GatewayName,

@@ -9,7 +9,7 @@ import {describeAt, whileServed} from './differences.ts';
 import type {Reached} from './echo-server.ts';
 import {gatewayPrograms} from './programs.ts';
 
-/** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy tells the service. */
+/** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy passes it to the service. */
 type Timeouts = Readonly<Record<string, number>>;
 
 const timed = (count: number, pathOf: (n: number) => string, first = 1): Timeouts =>

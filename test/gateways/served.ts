@@ -45,7 +45,7 @@ export function placedIn(namespace: string, mesh: GatewayName = 'envoy-gateway')
   };
 }
 
-/** What is generated from a description; `undefined` if that is no HTTPRoute. */
+/** What is generated from a description; `undefined` if that is not an HTTPRoute. */
 export function servedBy(name: string, document: unknown, options: GenerateOptions): Served | undefined {
   const gateway = options.settings?.mesh === 'contour' ? 'contour' : 'envoy-gateway';
   const made = generate(document, options).objects;

@@ -79,7 +79,7 @@ async function valuesOf(
  * commands, those of plugins included; the shell keeps what `current` begins.
  */
 async function offersFor(config: CommandTable, before: readonly string[], current: string): Promise<Offers> {
-  // What `help`, or `explain`, is followed by is no command line.
+  // What follows `help` or `explain` is not a command line.
   const isHelp = before[0] === 'help' || before[0] === 'explain';
   const given = isHelp ? before.slice(1) : before;
   const {path, next} = offeredCommands(config, given);

@@ -48,7 +48,7 @@ test.each([
   expect(textTable(COLUMNS, given, {columns: width})).toBe(want);
 });
 
-test('no text is cut, and rows are no wider than the terminal', () => {
+test('no text is cut, and rows fit into the terminal', () => {
   const text = fc.stringMatching(/^[!-~]{1,60}$/);
   fc.assert(
     fc.property(
