@@ -41,6 +41,18 @@ export type PathStep =
   | 'fold dots'
   | 'merge slashes';
 
+/** What policies can say of who may call. */
+export interface PolicyFacts {
+  /** To rules of HTTPRoutes by their names, or to the Service with paths and methods of their own. */
+  readonly attachedTo: 'rules' | 'service';
+  /** The claims of a token that may have its scopes. */
+  readonly scopeClaims: readonly string[];
+  /** How much of each an operation, a scheme or a description can ask for, if there is a limit. */
+  readonly limits: Readonly<
+    Partial<Record<'scopes' | 'audiences' | 'issuers' | 'clients' | 'rules', number>>
+  >;
+}
+
 /** The way an implementation treats HTTPRoutes that have one kind of parent. */
 export interface RouteReader {
   /**
@@ -81,8 +93,8 @@ export interface RouteReader {
   readonly pathSteps?: readonly PathStep[];
   /** The largest program of RE2 for an expression; because of a larger one it refuses all routes. */
   readonly largestProgram?: number;
-  /** Set where it can enforce who may call: how much one operation can ask for. */
-  readonly policies?: Readonly<Record<'scopes' | 'audiences' | 'issuers', number>>;
+  /** Set where it can enforce who may call. */
+  readonly policies?: PolicyFacts;
   /** The treatment of requests whose escapes it reads as a slash: `%2F`, and `%5C` if it redirects. */
   readonly encodedSlash?: string;
 }
@@ -200,7 +212,11 @@ export const MESHES = {
   istio: {
     title: 'Istio',
     outputs: [HTTP_ROUTE_OUTPUT],
-    service: ISTIO,
+    service: {
+      ...ISTIO,
+      // manifests/charts/base/files/crd-all.gen.yaml, AuthorizationPolicy; pilot, policy_applier.go, `buildSpaceDelimitedClaims`.
+      policies: {attachedTo: 'service', scopeClaims: ['scope'], limits: {clients: 16, rules: 512}},
+    },
     gateway: {...GATEWAY, ...ISTIO, catchAll: {type: 'RegularExpression', value: '/.*$'}},
   },
   cilium: {
@@ -220,7 +236,11 @@ export const MESHES = {
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
     pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
     // api/v1alpha1, JWTPrincipal, JWTProvider and JWT.
-    policies: {scopes: 16, audiences: 8, issuers: 16},
+    policies: {
+      attachedTo: 'rules',
+      scopeClaims: ['scope', 'scp'],
+      limits: {scopes: 16, audiences: 8, issuers: 16},
+    },
     encodedSlash: `redirects them to the path with \`/\`, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
   }),
   kgateway: gatewayNamed('kgateway', {

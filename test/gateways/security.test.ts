@@ -1,6 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
 import {isMap, type JsonMap} from '../../src/core/base/json.ts';
-import {gatewayAnswer} from '../../src/core/openapi/access.ts';
+import {gatewayAnswer} from '../../src/core/openapi/gateway-answer.ts';
 import {casesIn} from '../cases-in.ts';
 import {routesOf} from '../core/routes-of.ts';
 import {ask} from './ask.ts';

@@ -2,7 +2,7 @@ import {groupBy} from '../../core/base/group-by.ts';
 import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
 import {pageOf} from '../../core/generate/lint.ts';
 import type {Route} from '../../core/generate/route-table.ts';
-import {isOpen} from '../../core/openapi/access.ts';
+import {isOpen, isUndeclared} from '../../core/openapi/access.ts';
 import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {isOverTimeout, SLOW, type Traffic} from '../../io/log/traffic.ts';
@@ -47,7 +47,7 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
     ...(settings.get('path.ignore_case') && {ignoresCase: true}),
     routes: routes.map((route) => {
       const {operation, path, location, access, place, values} = route;
-      const {method, expression, pathItem, security, tags} = operation;
+      const {method, expression, pathItem, tags} = operation;
       const timeout = values.find(({key}) => key === TIMEOUT)?.value;
       return {
         method,
@@ -57,7 +57,11 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
         written: pathItem.template,
         tags,
         place: placeText(location, placed),
-        ...(access && {who: access.who, isPublic: isOpen(access), isUndeclared: security === undefined}),
+        ...(access && {
+          who: access.who,
+          isPublic: isOpen(access),
+          isUndeclared: isUndeclared(operation, access),
+        }),
         ...(place && {object: [place.object, place.rule].filter(Boolean).join(', rule ')}),
         ...(typeof timeout === 'number' && {timeout}),
         ...(traffic && {traffic: trafficOf(route, traffic)}),

@@ -3,7 +3,7 @@ import {nearestKey} from '../../core/base/nearest-key.ts';
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {counted, printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
-import {isOpen} from '../../core/openapi/access.ts';
+import {isOpen, isUndeclared} from '../../core/openapi/access.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText, oneOf, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
@@ -146,8 +146,8 @@ function filterOf({method: methods, path, tag, who, changed}: RoutesValues, {out
     (!changed || route.values.some(({level}) => level === 'operation' || level === 'path'));
 }
 
-function isOfWho(who: 'public' | 'undeclared', {access, operation: {security}}: Route): boolean {
-  return who === 'public' ? access !== undefined && isOpen(access) : security === undefined;
+function isOfWho(who: 'public' | 'undeclared', {access, operation}: Route): boolean {
+  return who === 'public' ? access !== undefined && isOpen(access) : isUndeclared(operation, access);
 }
 
 function noneOf(routes: readonly Route[], {tag = '', who}: RoutesValues): Problem {

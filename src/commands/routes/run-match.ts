@@ -2,7 +2,7 @@ import type {JsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
-import {gatewayAnswer} from '../../core/openapi/access.ts';
+import {gatewayAnswer} from '../../core/openapi/gateway-answer.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
@@ -141,7 +141,8 @@ function answerText(
   const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} ${uses} ${name}, ${why}`);
   const {access, place} = used?.route ?? {};
   const verdict = answer === 'served' ? 'is served' : `is refused with ${answer}`;
-  const by = place ? `rule ${place.rule} of HTTPRoute ${place.object}` : 'the route';
+  const ofRule = place?.rule && `rule ${place.rule} of HTTPRoute ${place.object}`;
+  const by = ofRule ?? (place ? 'the AuthorizationPolicy of the Service' : 'the route');
   const ofClaims = answer && `\nWith these claims it ${verdict}: ${by} is for ${access?.who}\n`;
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}${ofClaims ?? ''}`;
 }

@@ -1,8 +1,9 @@
 import {fieldsText} from '../kubernetes/fields-text.ts';
 import {type Access, isOpen, isWithin} from '../openapi/access.ts';
 import {policyAccess} from '../policies/envoy-gateway/policy-access.ts';
+import {pathAccess} from '../policies/istio/path-access.ts';
 import {expressionIn} from '../routes/path-regex.ts';
-import {RouteTree} from '../routes/route-tree.ts';
+import {type InTree, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf} from '../routes/segments.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 import {objectKind} from './object-kinds.ts';
@@ -46,12 +47,15 @@ export function routeChanges(
   return changed.toSorted((a, b) => Number(b.isOpened ?? false) - Number(a.isOpened ?? false));
 }
 
+function inTree(route: string): InTree {
+  const [method = '', value = ''] = route.split(/ (.*)/);
+  return {method, segments: encodedSegmentsOf(expressionIn({type: 'RegularExpression', value}))};
+}
+
+const keyOf = ({method, segments}: InTree) => [method, ...segments].join('');
+
 /** Of some routes, the narrowest that takes all requests of another one. */
 function takerIn(routes: ReadonlyMap<string, RouteText>): (route: string) => RouteText | undefined {
-  const inTree = (route: string) => {
-    const [method = '', value = ''] = route.split(/ (.*)/);
-    return {method, segments: encodedSegmentsOf(expressionIn({type: 'RegularExpression', value}))};
-  };
   const tree = new RouteTree(
     undefined,
     [...routes].map(([route, text]) => ({...text, ...inTree(route)})),
@@ -90,10 +94,13 @@ export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<st
 
 function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, RouteText> {
   const accessOfRule = policyAccess(objects);
+  const accessOfPath = pathAccess(objects, (method, expression) =>
+    keyOf({method, segments: encodedSegmentsOf(expression)}),
+  );
   const all = objects.flatMap((object) =>
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {
-        const access = accessOfRule(object, rule);
+        const access = accessOfRule(object, rule) ?? accessOfPath(keyOf(inTree(route)));
         return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), path, access}];
       },
     ),

@@ -60,8 +60,8 @@ export interface RouteTable {
   readonly output?: Pick<CheckedOutput, 'target' | 'input'>;
 }
 
-/** An operation that is disabled has no route, and the expression shows the values that parameters match. */
-const SHOWN_OTHERWISE: readonly string[] = ['disabled', 'path.multi_segment', 'path.parameters'];
+/** Clients are among those who may call, an operation that is disabled has no route, and the expression shows the values that parameters match. */
+const SHOWN_OTHERWISE: readonly string[] = ['clients', 'disabled', 'path.multi_segment', 'path.parameters'];
 
 const ROUTE_SETTINGS = SETTINGS.filter(
   ({key, scopes, formOf, objectOnly}) =>

@@ -10,6 +10,7 @@ import {chosenReader, type Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
 const RETRYABLE = 'retryable';
+const ENFORCE = 'security.enforce';
 
 /** A `mesh`, `target` or Gateway that cannot be combined. */
 export function unreadTarget(input: RuleInput): Finding | undefined {
@@ -47,7 +48,7 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
   );
 }
 
-/** A setting that has no effect: one of a Gateway without its name, of `cors` where no origin is allowed, or of retries where there are none. */
+/** A setting that has no effect without another one: of a Gateway, of `cors`, of retries, or of who may call. */
 function strayKey(input: RuleInput): Finding | undefined {
   const {settings} = input;
   const hasNoGateway = meshNamed(settings.get('mesh')).gateway === undefined;
@@ -58,7 +59,7 @@ function strayKey(input: RuleInput): Finding | undefined {
     const stray = placesOf(setting, input).find(({operations}) => operations.every(isLacking));
     const meshes =
       needed === GATEWAY && hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
-    const text = needed === RETRYABLE ? `${needed}: true` : needed;
+    const text = needed === RETRYABLE || needed === ENFORCE ? `${needed}: true` : needed;
     if (stray)
       return {
         message: `\`${setting}\` needs \`${text}\``,
@@ -72,6 +73,8 @@ function strayKey(input: RuleInput): Finding | undefined {
 
 function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey | undefined {
   if (setting.startsWith('retry.')) return RETRYABLE;
+  if (setting === 'security.ports') return 'security.selector';
+  if (setting === 'security.selector' || setting === 'clients') return ENFORCE;
   if (gateway === '' || !GATEWAY_SETTINGS.includes(setting)) return undefined;
   if (gateway === undefined) return GATEWAY;
   return setting.startsWith('cors.') ? ORIGINS : undefined;

@@ -15,6 +15,8 @@ export interface ObjectKind {
   ownObjects(settings: EffectiveSettings): readonly Omit<OwnObjects, 'apiVersion' | 'kind'>[];
   /** True if they say who may call: nothing that they are for may be written without them. */
   readonly isPolicy?: true;
+  /** Whether a controller says of a policy that it has accepted it, if not of all. */
+  hasStatus?(policy: unknown): boolean;
   /** True if there are none for a Service in the namespace of its routes. */
   readonly isAcrossNamespaces?: true;
   /** The Service that an object is for, also one of somebody else; `undefined` for another parent. */

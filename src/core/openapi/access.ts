@@ -1,6 +1,5 @@
 import {compareCodePoints} from '../base/code-point-order.ts';
 import {firstOfEach, groupBy} from '../base/group-by.ts';
-import type {JsonMap} from '../base/json.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {EXTENSION} from '../settings/table.ts';
@@ -31,6 +30,8 @@ export interface Access {
   readonly tokens: readonly Token[];
   /** True if it needs none, but a wrong one is refused. */
   readonly isOptional: boolean;
+  /** The service accounts of which a request has to come from one, such as `shop/web`; none for any. */
+  readonly clients: readonly string[];
 }
 
 /** Of the name of a provider, and of a scope. Source: Envoy Gateway 1.9, api/v1alpha1, JWTProvider and JWTScope. */
@@ -43,13 +44,23 @@ const OF_TOKENS: readonly string[] = ['bearer', 'oauth2', 'openIdConnect'];
 type AccessFault = Finding & {readonly code: 'security-scheme' | 'security-alternatives'};
 
 /** The accesses of operations that differ are few. */
-const PUBLIC = access('public', []);
-const DENIED: Access = {...access('denied', []), key: 'denied', isDenied: true};
+export const DENIED: Access = {...accessFor([], []), who: 'denied', key: 'denied', isDenied: true};
 
-function access(who: string, tokens: readonly Token[], isOptional = false): Access {
+/** @param words the schemes and scopes of each alternative that has some */
+export function accessFor(
+  words: readonly string[],
+  tokens: readonly Token[],
+  isOptional = false,
+  clients: readonly string[] = [],
+): Access {
   const parts = tokens.map(({issuer, scopes}) => [issuer, ...scopes]);
-  const key = tokens.length === 0 ? 'public' : JSON.stringify([isOptional, parts]);
-  return {who, key, isDenied: false, tokens, isOptional};
+  const ofTokens = tokens.length === 0 ? 'public' : JSON.stringify([isOptional, parts]);
+  const key = clients.length === 0 ? ofTokens : JSON.stringify([ofTokens, clients]);
+  const alternatives = [...words, ...(isOptional || words.length === 0 ? ['public'] : [])];
+  const all = alternatives.join(' or ');
+  const needed = words.length === 0 ? [] : [alternatives.length > 1 ? `(${all})` : all];
+  const who = clients.length === 0 ? all : [...needed, `clients ${clients.join(', ')}`].join(' and ');
+  return {who, key, isDenied: false, tokens, isOptional, clients};
 }
 
 /** Whether a description's `security` is enforced. */
@@ -66,8 +77,12 @@ export function accessOf(
   settings: EffectiveSettings,
 ): {access: Access | undefined; faults: readonly AccessFault[]} {
   if (!isEnforced(settings)) return {access: undefined, faults: []};
+  const clients = clientsOf(operation, settings);
+  if (operation.security === undefined && clients.length > 0)
+    return {access: accessFor([], [], false, clients), faults: []};
   if (operation.security === undefined) {
-    const {who, ...undeclared} = settings.get('security.undeclared') === 'public' ? PUBLIC : DENIED;
+    const isPublic = settings.get('security.undeclared') === 'public';
+    const {who, ...undeclared} = isPublic ? accessFor([], []) : DENIED;
     return {access: {...undeclared, who: `${who} (undeclared)`}, faults: []};
   }
   const {alternatives, faults: misread, location} = readSecurity(operation.security);
@@ -88,8 +103,19 @@ export function accessOf(
     tokenText,
   ).sort((a, b) => compareCodePoints(tokenText(a), tokenText(b)));
   const words = new Set(checked.flatMap((one) => one.words || []));
-  const who = [...words, ...(isPublic ? ['public'] : [])].join(' or ');
-  return {access: access(who, tokens, isPublic), faults};
+  return {access: accessFor([...words], tokens, isPublic, clients), faults};
+}
+
+function clientsOf(operation: Operation, settings: EffectiveSettings): readonly string[] {
+  const names = (settings.at(operation, 'clients') ?? []).map((one) =>
+    [one.namespace, one.service_account].join('/'),
+  );
+  return [...new Set(names)].sort(compareCodePoints);
+}
+
+/** Whether nothing says who may call an operation. */
+export function isUndeclared({security}: Operation, access: Access | undefined): boolean {
+  return security === undefined && access?.clients.length === 0;
 }
 
 /** A token that an alternative needs, the schemes of it that the service checks, and all of it in words. */
@@ -185,49 +211,22 @@ function tokenText({issuer, scopes}: Token): string {
   return JSON.stringify([issuer, scopes]);
 }
 
-/** Whether requests without a token are served. */
-export function isOpen({isDenied, isOptional, tokens}: Access): boolean {
-  return !isDenied && (isOptional || tokens.length === 0);
+/** Whether everybody's requests are served without a token. */
+export function isOpen({isDenied, clients, ...access}: Access): boolean {
+  return !isDenied && clients.length === 0 && needsNoToken(access);
 }
 
-/** How much the clocks of an issuer and a gateway may differ, in seconds. */
-const CLOCK_SKEW = 60;
-
-/**
- * What a gateway answers to a request whose token has these claims and a right signature; without claims it has none.
- *
- * @param now in seconds since 1970
- *
- * Source: Envoy Gateway 1.9, internal/xds/translator/{jwt,authorization}.go; Envoy 1.40, source/common/jwt; RFC 7519; RFC 8693, `scope`.
- */
-export function gatewayAnswer(
-  claims: JsonMap,
-  {isDenied, isOptional, tokens}: Access,
-  settings: EffectiveSettings,
-  now: number,
-) {
-  if (isDenied) return 403;
-  if (tokens.length === 0) return 'served';
-  if (Object.keys(claims).length === 0) return isOptional ? 'served' : 401;
-  const {aud = [], exp = 0, nbf = 0, scope, scp} = claims;
-  const isCurrent = (Number(exp) === 0 || now <= Number(exp) + CLOCK_SKEW) && Number(nbf) <= now + CLOCK_SKEW;
-  const compared = (audience: unknown) => String(audience).replace(/^https?:\/\/|\/$/g, '');
-  const ofToken = [aud].flat().map(compared);
-  const isForUs = ({scheme}: Token) => {
-    const {audiences = []} = settings.get('security.schemes')?.[scheme] ?? {};
-    return audiences.length === 0 || audiences.some((one) => ofToken.includes(compared(one)));
-  };
-  const valid = tokens.filter(({issuer}) => isCurrent && claims.iss === issuer);
-  if (valid.length === 0) return 401;
-  const granted = [scope, scp].flatMap((list) => (typeof list === 'string' ? list.split(' ') : list));
-  const hasScopes = ({scopes}: Token) => isOptional || scopes.every((one) => granted.includes(one));
-  return valid.filter(isForUs).some(hasScopes) ? 'served' : 403;
+/** Whether requests without a token are served, as far as that decides it. */
+export function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | 'tokens'>): boolean {
+  return isOptional || tokens.length === 0;
 }
 
 /** Whether every request that may call by the first access may do so by the second. */
 export function isWithin(inner: Access, outer: Access): boolean {
-  if (inner.isDenied || isOpen(outer)) return true;
-  if (outer.isDenied || isOpen(inner)) return false;
+  if (inner.isDenied || outer.isDenied) return inner.isDenied;
+  const areSome = inner.clients.length > 0 && inner.clients.every((one) => outer.clients.includes(one));
+  if (outer.clients.length > 0 && !areSome) return false;
+  if (needsNoToken(outer) || needsNoToken(inner)) return needsNoToken(outer);
   return inner.tokens.every((token) => outer.tokens.some((wider) => isTokenWithin(token, wider)));
 }
 

@@ -1,14 +1,16 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {type Finding, keyLocation, type Location} from '../base/problem.ts';
+import {routeReader} from '../meshes.ts';
 import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
-import {withExpression} from '../openapi/effective-settings.ts';
+import {prefixOf, withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import {comparedPath} from '../routes/request.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../routes/segments.ts';
+import {hasGaps, uriTemplate} from '../routes/uri-template.ts';
 import type {Rule, RuleInput} from './rule.ts';
 import {securityTarget} from './security-target.ts';
 
@@ -74,6 +76,8 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
 }
 
 const TOO_MANY = 'too many paths to compare who may call which of them';
+const WRITTEN =
+  'make each parameter a whole segment, with several segments only at the end, without schemas, other cases, optional parts and `*`, `[`, `]`, `|` and `^`';
 const HINT = 'ask for the same callers, or change one of the paths';
 
 export const securityPath = {
@@ -91,17 +95,40 @@ export const securityPath = {
     ];
     if ((isIncomplete || isOrderIncomplete) && first)
       return findingAt(TOO_MANY, 'divide the description', first.pathItem);
-    return all.flatMap(({one, other, isWider}): Finding[] => {
-      if (isWider || !one.hasRoute || !other.hasRoute) return [];
+    const pathOf = policyPath(input);
+    const unwritten = routes.filter(
+      (one) => !one.addedTo && !neverMatches('', one.expression) && !pathOf(one),
+    );
+    const [path] = unwritten;
+    const overlapping = all.flatMap(({one, other, isWider}): Finding[] => {
+      if (!one.hasRoute || !other.hasRoute) return [];
       const names = [one, other].map(nameOf).join(' and ');
-      return findingAt(
-        `${names} take some of the same requests, and neither is narrower`,
-        HINT,
-        one.operation,
-      );
+      if (!isWider)
+        return findingAt(
+          `${names} take some of the same requests, and neither is narrower`,
+          HINT,
+          one.operation,
+        );
+      return hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '')
+        ? findingAt(
+            `${names} take some of the same requests, and no policy divides them`,
+            HINT,
+            one.operation,
+          )
+        : [];
     });
+    const message = `no policy can match the paths of ${listOf(unwritten)} as the routes do`;
+    return [...(path ? findingAt(message, WRITTEN, path.pathItem) : []), ...overlapping];
   },
 } satisfies Rule;
+
+/** The path of an operation in a policy, where that has paths of its own; `undefined` where it cannot be written. */
+function policyPath({settings}: RuleInput): (operation: RoutedOperation) => string | undefined {
+  const {policies} = routeReader(settings.get('mesh'), settings.get('gateway.name'));
+  if (policies?.attachedTo !== 'service') return ({expression}) => expression;
+  const [prefix, ignoresCase] = [prefixOf(settings), settings.get('path.ignore_case')];
+  return ({expression}) => uriTemplate(prefix, expression, ignoresCase);
+}
 
 const nameOf = ({operation, access}: Secured) => `${operationName(operation)} (${access.who})`;
 

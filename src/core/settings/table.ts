@@ -58,7 +58,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   resource: ['namespace', 'labels', 'annotations', 'cluster'],
   service: ['service'],
   route: ['path', 'extra_methods', 'timeouts', 'group', 'route_names', 'disabled'],
-  security: ['security'],
+  security: ['security', 'clients'],
   retry: ['retryable', 'retry', 'retry_budget', 'response_classes'],
   test: ['test'],
 };
@@ -327,6 +327,27 @@ const ROWS = {
         audiences: ['shop'],
       },
     },
+  },
+  'security.selector': {
+    type: types.labelMap,
+    flag: false,
+    summary:
+      'Labels of the pods whose sidecars enforce who may call; without them the waypoint of the Service does; of Istio',
+    example: {app: 'articles'},
+  },
+  'security.ports': {
+    type: types.ports,
+    flag: false,
+    summary: 'Ports of these pods that serve the API; the others stay as they are',
+    example: [8080],
+  },
+  clients: {
+    type: types.clients,
+    scopes: SCOPES,
+    flag: false,
+    summary:
+      'Workloads that may call, by their identity in the mesh; where `security` is too, both have to hold',
+    example: [{namespace: 'shop', service_account: 'web'}],
   },
   disabled: {
     ...SWITCH,

@@ -10,6 +10,7 @@ import {
   routeReader,
   type TargetName,
 } from '../meshes.ts';
+import {isEnforced} from '../openapi/access.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rules/rule.ts';
@@ -89,6 +90,11 @@ export function chosenReader(settings: EffectiveSettings): RouteReader {
 /** The same for routes of a Gateway; `undefined` for those of a Service. */
 export function gatewayReader(settings: EffectiveSettings): RouteReader | undefined {
   return settings.get('gateway.name') ? chosenReader(settings) : undefined;
+}
+
+/** To what the policies are attached that say who may call; `undefined` where nothing is enforced. */
+export function policyTarget(settings: EffectiveSettings) {
+  return isEnforced(settings) ? chosenReader(settings).policies?.attachedTo : undefined;
 }
 
 /** The hostnames that the routes are for; empty for all. */

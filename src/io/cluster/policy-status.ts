@@ -3,6 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {mapsOf, ownValue, valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
+import {objectKind} from '../../core/generate/object-kinds.ts';
 import {isPolicy} from '../../core/generate/write-steps.ts';
 import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {ClusterOutput} from './cluster-objects.ts';
@@ -15,20 +16,24 @@ const WAITED = 30_000;
  * Why a policy of a cluster is not in effect as it was generated; `undefined` if it is, and for other objects. Others may have added
  * fields, which applying keeps.
  *
- * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor.
+ * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor; Istio, pilot, `WaypointPolicyStatus`.
  */
 export function notInEffect(content: unknown, generated: unknown): string | undefined {
   if (!isPolicy(content)) return undefined;
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
     return 'somebody else has set fields of its spec';
   const generation = valueAt(content, '/metadata/generation');
-  const conditions = mapsOf(valueAt(content, '/status/ancestors')).flatMap((one) => mapsOf(one.conditions));
-  const accepted = conditions.filter(
-    ({type, observedGeneration = generation}) => type === 'Accepted' && observedGeneration === generation,
-  );
+  const statuses = [...mapsOf(valueAt(content, '/status/ancestors')), valueAt(content, '/status')];
+  const accepted = statuses
+    .flatMap((status) => mapsOf(ownValue(status, 'conditions')))
+    .filter(
+      ({type, observedGeneration = generation}) =>
+        /^(Waypoint)?Accepted$/.test(String(type)) && String(observedGeneration) === String(generation),
+    );
   const refused = accepted.find(({status}) => status !== 'True');
   if (refused) return `not accepted, ${refused.reason}: ${refused.message}`;
-  return accepted.length === 0 ? 'not accepted by any gateway' : undefined;
+  const isAwaited = objectKind(content)?.hasStatus?.(content) !== false;
+  return accepted.length === 0 && isAwaited ? 'not accepted by any gateway' : undefined;
 }
 
 /**

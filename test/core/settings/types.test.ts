@@ -18,6 +18,7 @@ interface TypeCase {
 
 const NOT_DIGITS = ['', ' ', ' 1', '1 ', '1.0', '1e1', '+1', '-1', '0x10', '1_0', '１', 'ten', '10s', '1\n'];
 const SCHEME = {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']};
+const CLIENT = {namespace: 'shop', service_account: 'web'};
 const domain = (length: number) => 'a.'.repeat(length).slice(0, length);
 
 const TYPES: readonly TypeCase[] = [
@@ -256,6 +257,35 @@ const TYPES: readonly TypeCase[] = [
     wrongFlags: ['', 'petId', '=42'],
     right: [{petId: 42, all: true}],
     wrong: ['42', 42, [42], {petId: [42]}, {petId: {}}, {'': 42}],
+  },
+  {
+    name: 'clients',
+    type: types.clients,
+    expected: 'a list of at least one workload, each with `namespace` and `service_account`',
+    right: [
+      [
+        {namespace: 'a'.repeat(63), service_account: 'a.b'},
+        {service_account: '0', namespace: '0'},
+      ],
+    ],
+    wrong: [
+      ...['shop/web', [], {}, ['shop/web'], [null], [{}], [{namespace: 'shop'}], [{service_account: 'web'}]],
+      ...[
+        {namespace: 'a.b'},
+        {namespace: ''},
+        {namespace: '*'},
+        {service_account: '*'},
+        {service_account: 1},
+      ].map((wrong) => [{...CLIENT, ...wrong}]),
+      [CLIENT, {...CLIENT, serviceAccount: 'web'}],
+    ],
+  },
+  {
+    name: 'ports',
+    type: types.ports,
+    expected: 'a list of at least one integer from 1 to 65535',
+    right: [[1, 65_535]],
+    wrong: [[], 80, '80', ['80'], [0], [65_536], [80.5], [null], {}],
   },
   {
     name: 'security schemes',

@@ -36,7 +36,7 @@ function accessIn(spec: unknown): Access {
     ? [...issuers.keys(), 'public']
     : tokens.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
   const who = words.join(' or ') || (isDenied ? 'denied' : 'public');
-  return {who, key: who, isDenied: isDenied && tokens.length === 0, tokens, isOptional};
+  return {who, key: who, isDenied: isDenied && tokens.length === 0, tokens, isOptional, clients: []};
 }
 
 function tokenIn(principal: unknown, issuers: ReadonlyMap<string, JsonMap>): Token[] {

@@ -1,11 +1,11 @@
 import {groupBy} from '../../base/group-by.ts';
-import {type Access, isEnforced, type Token} from '../../openapi/access.ts';
+import type {Access, Token} from '../../openapi/access.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
 import {hashOf, policyName} from '../../targets/http-route/object-name.ts';
 import {accessName} from '../../targets/http-route/rule-names.ts';
-import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
+import {type KubernetesObject, policyTarget, type TargetInput} from '../../targets/target.ts';
 
 export const SECURITY_POLICY = {apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'SecurityPolicy'};
 
@@ -17,7 +17,7 @@ export const SECURITY_POLICY = {apiVersion: 'gateway.envoyproxy.io/v1alpha1', ki
  */
 export function toSecurityPolicies(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
-  if (!isEnforced(settings)) return [];
+  if (policyTarget(settings) !== 'rules') return [];
   const objects = namedObjects(matchedRoutesOf(input), settings);
   const rules = objects.flatMap(({name: object, rules: all}) =>
     all.flatMap(({name, access}) => (access && name ? [{object, name, access}] : [])),

@@ -1,3 +1,4 @@
+export * from './clients.ts';
 export * from './durations.ts';
 export * from './lists.ts';
 export * from './map-of-strings.ts';

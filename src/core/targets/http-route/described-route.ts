@@ -7,7 +7,7 @@ import {asOnTheWire, neverMatches} from '../../routes/path-expression.ts';
 import {anchoredRegex, pathRegex} from '../../routes/path-regex.ts';
 import {MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
-import {gatewayReader, type MatchedPath, type TargetInput} from '../target.ts';
+import {gatewayReader, type MatchedPath, policyTarget, type TargetInput} from '../target.ts';
 import {type RuleFields, ruleFields} from './rule-fields.ts';
 
 export interface DescribedRoute {
@@ -20,7 +20,7 @@ export interface DescribedRoute {
   readonly segments: readonly string[];
   readonly match: MatchedPath;
   readonly fields: RuleFields;
-  /** Who may call it, where that is enforced. */
+  /** Who may call it, where policies are attached to rules. */
   readonly access: Access | undefined;
   /** The same for routes that are treated alike. */
   readonly treatment: string;
@@ -40,11 +40,12 @@ export function describedRoutes({routes, settings}: TargetInput): DescribedRoute
   );
   const described = matched.filter(({addedTo}) => addedTo === undefined);
   const fieldsOf = ruleFields(described, settings);
+  const isOfRules = policyTarget(settings) === 'rules';
   const places = new Map(described.map((operation, place) => [operation, place]));
   const all = matched.map((route, order): DescribedRoute => {
     const {method, expression, pathItem, addedTo: operation = route} = route;
     const fields = fieldsOf(operation);
-    const {access} = accessOf(operation, settings);
+    const {access} = isOfRules ? accessOf(operation, settings) : {};
     const treatment = JSON.stringify(fields) + (access?.key ?? '');
     const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : treatment;
     const [match, segments] = [matchOf(expression), encodedSegmentsOf(expression)];

@@ -70,7 +70,7 @@ export function metadataOf(settings: EffectiveSettings): {labels: object} {
 }
 
 /** The Service as the API server keeps it in each kind of reference. */
-function serviceRef(settings: EffectiveSettings) {
+export function serviceRef(settings: EffectiveSettings) {
   const namespace = otherNamespace('service.namespace', settings);
   return {
     group: '',

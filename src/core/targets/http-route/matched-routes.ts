@@ -1,6 +1,7 @@
 import {compareCodePoints} from '../../base/code-point-order.ts';
 import {MAX_COMPARISONS} from '../../base/limits.ts';
 import type {RouteReader} from '../../meshes.ts';
+import {isEnforced} from '../../openapi/access.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {lengthOf} from '../../routes/program-size.ts';
@@ -48,8 +49,9 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
   const gateway = gatewayReader(settings);
   const comparisons = {left: MAX_COMPARISONS};
   const {routes, withSharedRules} = shareRules(describedRoutes(input), input, comparisons);
-  // At a gateway, what is not described is not reachable.
-  const catchAll = (choices.onlyDescribed ?? gateway !== undefined) ? undefined : ranksLast;
+  // At a gateway, what is not described is not reachable, and where policies say who may call, nobody may.
+  const isDescribed = gateway !== undefined || isEnforced(settings);
+  const catchAll = (choices.onlyDescribed ?? isDescribed) ? undefined : ranksLast;
   const {routesToWrite, paths, shadowed}: PathFirst = pathFirst
     ? withMethodsInPaths(routes, pathMatcher(settings), catchAll !== undefined, comparisons)
     : {routesToWrite: routes, shadowed: []};

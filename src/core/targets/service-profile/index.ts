@@ -8,7 +8,10 @@ import {profileMatches} from './service-profile.ts';
 
 const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
 
-const OF_POLICIES = ['security.enforce', 'security.undeclared', 'security.schemes'] as const;
+const OF_POLICIES = [
+  ...(['security.enforce', 'security.undeclared', 'security.schemes'] as const),
+  ...(['security.selector', 'security.ports', 'clients'] as const),
+];
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */
 export const SERVICE_PROFILE = {

@@ -1,0 +1,107 @@
+import {firstOfEach, groupBy} from '../../base/group-by.ts';
+import {type Access, accessOf, isWithin, needsNoToken, type Token} from '../../openapi/access.ts';
+import {prefixOf} from '../../openapi/effective-settings.ts';
+import {RouteTree} from '../../routes/route-tree.ts';
+import {uriTemplate} from '../../routes/uri-template.ts';
+import {metadataOf, serviceRef} from '../../targets/http-route/http-route.ts';
+import {matchedRoutesOf} from '../../targets/http-route/matched-routes.ts';
+import {objectName} from '../../targets/http-route/object-name.ts';
+import {type KubernetesObject, policyTarget, type TargetInput} from '../../targets/target.ts';
+
+const apiVersion = 'security.istio.io/v1';
+export const AUTHORIZATION_POLICY = {apiVersion, kind: 'AuthorizationPolicy'};
+export const REQUEST_AUTHENTICATION = {apiVersion, kind: 'RequestAuthentication'};
+
+/** The keys of conditions on a token. */
+export const [ISSUER, SCOPE] = ['request.auth.claims[iss]', 'request.auth.claims[scope]'];
+
+/** A path that some may call, with those within it that others may. */
+interface Allowed {
+  readonly method: string;
+  readonly path: string;
+  readonly access: Access;
+  readonly notPaths: ReadonlySet<string>;
+}
+
+/**
+ * The AuthorizationPolicy of a Service: what no rule allows is refused.
+ *
+ * Source: Istio 1.31, pilot, security/authz/model: rules, and the values of one condition, are alternatives.
+ */
+export function toAuthorizationPolicies(input: TargetInput): KubernetesObject[] {
+  if (policyTarget(input.settings) !== 'service') return [];
+  const ports = (input.settings.get('security.ports') ?? []).map(String);
+  const groups = groupBy(allowedPaths(input), ({access}) => access.key);
+  const rules = [...groups.values()].flatMap((group) => rulesOf(group, ports));
+  // Requests to other ports of the pods are served as they are without a policy.
+  if (ports.length > 0) rules.push({to: [{operation: {notPorts: ports}}]});
+  return [toObject(AUTHORIZATION_POLICY, input, {action: 'ALLOW', ...(rules.length > 0 && {rules})})];
+}
+
+function allowedPaths(input: TargetInput): Allowed[] {
+  const {settings} = input;
+  const [prefix, ignoresCase] = [prefixOf(settings), settings.get('path.ignore_case')];
+  const all = matchedRoutesOf(input).routes.flatMap(({operation, method, segments, expression}) => {
+    const path = uriTemplate(prefix, expression, ignoresCase);
+    const {access} = accessOf(operation, settings);
+    return path && access ? [{method, segments, path, access, notPaths: new Set<string>()}] : [];
+  });
+  const tree = new RouteTree(undefined, all);
+  for (const one of all)
+    for (const {access, notPaths} of tree.wider(one))
+      if (!isWithin(access, one.access)) notPaths.add(one.path);
+  return all.filter(({access}) => !access.isDenied);
+}
+
+/** One rule for all paths that the same may call, or one for each of the tokens of which a request needs one. */
+function rulesOf(group: readonly Allowed[], ports: readonly string[]): object[] {
+  const operations = groupBy(group, ({method, notPaths}) => [method, ...notPaths].join('\n'));
+  const to = [...operations.values()].map((alike) => {
+    const notPaths = [...(alike[0]?.notPaths ?? [])];
+    const operation = {
+      methods: [...new Set(alike.map(({method}) => method))],
+      paths: [...new Set(alike.map(({path}) => path))],
+      ...(notPaths.length > 0 && {notPaths}),
+      ...(ports.length > 0 && {ports}),
+    };
+    return {operation};
+  });
+  return group.slice(0, 1).flatMap(({access}) => {
+    const from = access.clients.length > 0 && {from: [{source: {serviceAccounts: access.clients}}]};
+    if (needsNoToken(access)) return [{...from, to}];
+    return access.tokens.map((token) => ({...from, to, when: conditionsOf(token)}));
+  });
+}
+
+/** Each scope is a condition of its own, since all are needed. */
+function conditionsOf({issuer, scopes}: Token): object[] {
+  return [{key: ISSUER, values: [issuer]}, ...scopes.map((scope) => ({key: SCOPE, values: [scope]}))];
+}
+
+/** The RequestAuthentication of a Service: without it no request has claims, and a token that is wrong is refused. */
+export function toRequestAuthentications(input: TargetInput): KubernetesObject[] {
+  const schemes = Object.values(input.settings.get('security.schemes') ?? {});
+  const withTokens = schemes.filter(({issuer}) => issuer !== undefined);
+  if (policyTarget(input.settings) !== 'service' || withTokens.length === 0) return [];
+  const jwtRules = firstOfEach(withTokens, ({issuer = ''}) => issuer).map(
+    ({issuer, audiences = [], jwks_uri}) => ({
+      issuer,
+      ...(audiences.length > 0 && {audiences}),
+      jwksUri: jwks_uri,
+      // The Service gets the token as it would without a policy.
+      forwardOriginalToken: true,
+    }),
+  );
+  return [toObject(REQUEST_AUTHENTICATION, input, {jwtRules})];
+}
+
+function toObject(
+  kind: typeof AUTHORIZATION_POLICY,
+  {settings}: TargetInput,
+  spec: object,
+): KubernetesObject {
+  const matchLabels = settings.get('security.selector');
+  const target = matchLabels ? {selector: {matchLabels}} : {targetRefs: [serviceRef(settings)]};
+  const metadata = {name: objectName(settings, []), namespace: settings.get('namespace') ?? ''};
+  return {...kind, metadata: {...metadata, ...metadataOf(settings)}, spec: {...target, ...spec}};
+}

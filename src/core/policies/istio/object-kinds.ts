@@ -1,0 +1,41 @@
+import {HTTP_ROUTES} from '../../targets/http-route/object-kinds.ts';
+import {selectorLabels} from '../../targets/http-route/object-name.ts';
+import {chosenReader, mapsIn, type TargetObjectKind} from '../../targets/target.ts';
+import {
+  AUTHORIZATION_POLICY,
+  REQUEST_AUTHENTICATION,
+  toAuthorizationPolicies,
+  toRequestAuthentications,
+} from './istio-policies.ts';
+
+/** What both kinds have in common. */
+const POLICIES = {
+  target: HTTP_ROUTES.target,
+  isPolicy: true,
+  ownObjects: (settings) =>
+    chosenReader(settings).policies?.attachedTo === 'service'
+      ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
+      : [],
+  serviceOf: () => undefined,
+  routes: () => [],
+} satisfies Partial<TargetObjectKind>;
+
+/** Who may call a Service. It comes first: without the other object nobody has a token. Istio says whether a waypoint has accepted it. */
+export const AUTHORIZATION_POLICIES = {
+  ...POLICIES,
+  kind: AUTHORIZATION_POLICY.kind,
+  plural: 'authorizationpolicies',
+  apiVersions: [AUTHORIZATION_POLICY.apiVersion],
+  toObjects: toAuthorizationPolicies,
+  hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
+} satisfies TargetObjectKind;
+
+/** Whose tokens are right. */
+export const REQUEST_AUTHENTICATIONS = {
+  ...POLICIES,
+  kind: REQUEST_AUTHENTICATION.kind,
+  plural: 'requestauthentications',
+  apiVersions: [REQUEST_AUTHENTICATION.apiVersion],
+  toObjects: toRequestAuthentications,
+  hasStatus: () => false,
+} satisfies TargetObjectKind;
