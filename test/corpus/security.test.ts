@@ -3,9 +3,12 @@ import {isMap, type JsonMap, mapsOf, ownValue} from '../../src/core/base/json.ts
 import {generate} from '../../src/core/generate/generate.ts';
 import {isOpen} from '../../src/core/openapi/access.ts';
 import {policyAccess} from '../../src/core/policies/envoy-gateway/policy-access.ts';
+import type {KubernetesObject} from '../../src/core/targets/target.ts';
 import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {httpRoutes} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
+import {istioAnswer} from '../meshes/istio-policies.ts';
+import type {Request} from '../meshes/request.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
 const METHODS = /^(get|put|post|delete|patch|head|options)$/;
@@ -19,12 +22,47 @@ const MOST = 60;
 const SETTINGS = {
   'service.name': 'corpus',
   'service.port': 80,
-  mesh: 'envoy-gateway',
-  'gateway.name': 'public',
-  gateway_api: '1.4',
+  'path.base': '/',
   'security.undeclared': 'deny',
   'security.enforce': true,
 } as const;
+
+/** A mesh or gateway, which share of the descriptions of each corpus is refused at most, and the rule by which everybody may send a request. */
+const ROWS = [
+  {
+    title: 'Envoy Gateway',
+    flags: {mesh: 'envoy-gateway', 'gateway.name': 'public', gateway_api: '1.4'},
+    refused: [1 / 5, 1 / 5],
+    openBy: openByRule,
+  },
+  {
+    title: 'Istio',
+    flags: {mesh: 'istio'},
+    // GitHub has parameters after those that span segments.
+    refused: [1 / 2, 1],
+    openBy: (objects: readonly KubernetesObject[]) => (request: Request) =>
+      istioAnswer(objects, request) === 'served' ? 'the policy' : undefined,
+  },
+] as const;
+
+type Row = (typeof ROWS)[number];
+
+function openByRule(objects: readonly KubernetesObject[]) {
+  const httpRouteObjects = objects.filter(({kind}) => kind === 'HTTPRoute');
+  const routes = httpRoutes(httpRouteObjects);
+  const accessOfRule = policyAccess(objects);
+  const accesses = new Map(
+    httpRouteObjects.flatMap((object) =>
+      mapsOf(ownValue(object.spec, 'rules')).map(({name}) => [name, accessOfRule(object, name)] as const),
+    ),
+  );
+  return (request: Request) => {
+    const rule = GATEWAY_RULE_OF['envoy-gateway'](routes, request);
+    const access = rule && accesses.get(ownValue(rule, 'name'));
+    const isRefused = rule === undefined || (access !== undefined && !isOpen(access));
+    return isRefused ? undefined : ownValue(rule, 'name');
+  };
+}
 
 /** The security schemes of a description by their names. */
 function schemesOf(document: JsonMap): JsonMap {
@@ -62,20 +100,12 @@ function needsToken(operation: JsonMap, document: JsonMap): boolean {
 }
 
 /** The requests of secured operations that a rule takes which everybody may call, or `refused` where the description is. */
-async function openRequests(file: string): Promise<unknown[] | 'refused'> {
+async function openRequests(file: string, {flags, openBy}: Row): Promise<unknown[] | 'refused'> {
   const {document, documents} = await readDescription(file);
   if (!isMap(document)) return 'refused';
-  const {objects} = generate(withInvented(document), {documents, settings: SETTINGS});
+  const {objects} = generate(withInvented(document), {documents, settings: {...SETTINGS, ...flags}});
   if (objects.length === 0) return 'refused';
-  const routes = httpRoutes(objects.filter(({kind}) => kind === 'HTTPRoute'));
-  const accessOfRule = policyAccess(objects);
-  const accesses = new Map(
-    objects
-      .filter(({kind}) => kind === 'HTTPRoute')
-      .flatMap((object) =>
-        mapsOf(ownValue(object.spec, 'rules')).map(({name}) => [name, accessOfRule(object, name)] as const),
-      ),
-  );
+  const ruleOf = openBy(objects);
   const secured = Object.entries(isMap(document.paths) ? document.paths : {}).flatMap(([path, item]) =>
     Object.entries(isMap(item) ? item : {}).flatMap(([method, operation]) => {
       const isOne = METHODS.test(method) && isMap(operation) && needsToken(operation, document);
@@ -87,27 +117,33 @@ async function openRequests(file: string): Promise<unknown[] | 'refused'> {
     .filter((_, index) => index % step === 0)
     .flatMap(({method, path}) => {
       const filled = encodeURI(path.replaceAll(/\{[^}]*\}/g, 'zq1')).replaceAll('%25', '%');
-      const rule = GATEWAY_RULE_OF['envoy-gateway'](routes, {method, path: filled});
-      const access = rule && accesses.get(ownValue(rule, 'name'));
-      const isRefused = rule === undefined || (access !== undefined && !isOpen(access));
-      return isRefused ? [] : [{file, method, path, rule: ownValue(rule, 'name')}];
+      const rule = ruleOf({method, path: filled});
+      return rule === undefined ? [] : [{file, method, path, rule}];
     });
 }
 
 describe.each(CORPORA)('the descriptions of $name', (corpus) => {
-  it('give policies that let no request without a token reach an operation that needs one, or are refused', async () => {
-    const open: unknown[] = [];
-    let refused = 0;
-    const files = descriptionsIn(await corpusFolder(corpus)).filter((_, index) => index % STEP === 0);
-    for (const file of files)
-      try {
-        const found = await openRequests(file);
-        if (found === 'refused') refused += 1;
-        else open.push(...found);
-      } catch (error) {
-        if (!(error instanceof UnreadableDescription)) throw error;
-        refused += 1;
-      }
-    expect({open, isMostlyWritten: refused < files.length / 5}).toEqual({open: [], isMostlyWritten: true});
-  }, 900_000);
+  it.each(ROWS)(
+    'give policies of $title that let no request without a token reach an operation that needs one, or are refused',
+    async (row) => {
+      const most = row.refused[CORPORA.indexOf(corpus)] ?? 0;
+      const open: unknown[] = [];
+      let refused = 0;
+      const files = descriptionsIn(await corpusFolder(corpus)).filter((_, index) => index % STEP === 0);
+      for (const file of files)
+        try {
+          const found = await openRequests(file, row);
+          if (found === 'refused') refused += 1;
+          else open.push(...found);
+        } catch (error) {
+          if (!(error instanceof UnreadableDescription)) throw error;
+          refused += 1;
+        }
+      expect({open, isMostlyWritten: refused <= files.length * most}).toEqual({
+        open: [],
+        isMostlyWritten: true,
+      });
+    },
+    900_000,
+  );
 });

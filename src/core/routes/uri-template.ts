@@ -1,10 +1,13 @@
-import {asOnTheWire, expressionText, VARIABLE} from './path-expression.ts';
+import {asOnTheWire, decodeUnreserved, expressionText, VARIABLE} from './path-expression.ts';
 import {MARK} from './pattern-marks.ts';
 
-/** A segment of any text, and the rest of a path, as Istio writes them. */
-export const [ANY_SEGMENT, ANY_REST] = ['{*}', '{**}'];
+/** A wildcard, and what clients send in two forms, such as `%C3`. */
+const IN_FORMS = /[*[\]|^]|%(?:[A-F]|\d[A-F])/i;
 
-/** What Envoy takes as text in a template. Istio's own check lets `=` pass, and Envoy then refuses all of its configuration. */
+/** A segment of any text, and any number of them, as Istio writes them. */
+export const [ANY_SEGMENT, ANY_NUMBER] = ['{*}', '{**}'];
+
+/** What Envoy takes as text in a template; what Istio lets pass in spite of that makes it refuse all of its configuration. */
 const TEXT = /^[\w\-.~%!$&'()+,;:@]+$/;
 
 /**
@@ -19,26 +22,26 @@ const TEXT = /^[\w\-.~%!$&'()+,;:@]+$/;
  */
 export function uriTemplate(prefix: string, expression: string, ignoresCase = false): string | undefined {
   const text = expressionText(asOnTheWire(prefix) + expression);
-  // Clients send these in two forms.
-  if (/[*[\]|^]/.test(text) || (ignoresCase && /[a-z]/i.test(text))) return undefined;
+  const isInForms = IN_FORMS.test(text) || decodeUnreserved(text) !== text;
+  if (isInForms || (ignoresCase && /[a-z]/i.test(text))) return undefined;
   if (!VARIABLE.test(text)) return text;
   const [, ...segments] = text.split('/');
   const written = segments.map((segment, index) => {
-    const isLast = index === segments.length - 1;
+    const later = segments.slice(index + 1);
     if (segment === MARK.parameter) return ANY_SEGMENT;
-    if (segment === MARK.spanning && isLast) return ANY_REST;
-    return TEXT.test(segment) || (segment === '' && isLast) ? segment : undefined;
+    if (segment === MARK.spanning && !VARIABLE.test(later.join())) return ANY_NUMBER;
+    return TEXT.test(segment) || (segment === '' && later.length === 0) ? segment : undefined;
   });
   return written.includes(undefined) ? undefined : `/${written.join('/')}`;
 }
 
 /** The expression of a path of such a policy. */
 export function templateExpression(path: string): string {
-  return path.replaceAll(ANY_REST, MARK.spanning).replaceAll(ANY_SEGMENT, MARK.parameter);
+  return path.replaceAll(ANY_NUMBER, MARK.spanning).replaceAll(ANY_SEGMENT, MARK.parameter);
 }
 
 /** Whether some requests of a narrower path that a wider one takes, with an empty segment, are not excluded from it by the narrower. */
 export function hasGaps(wider: string, narrower: string): boolean {
-  const fixed = wider.split('/').length - 1;
-  return wider.endsWith(ANY_REST) && narrower.split('/').slice(fixed).includes(ANY_SEGMENT);
+  const spanning = wider.split('/').indexOf(ANY_NUMBER);
+  return spanning !== -1 && narrower.split('/').slice(spanning).includes(ANY_SEGMENT);
 }

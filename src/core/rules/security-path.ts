@@ -77,7 +77,7 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
 
 const TOO_MANY = 'too many paths to compare who may call which of them';
 const WRITTEN =
-  'make each parameter a whole segment, with several segments only at the end, without schemas, other cases, optional parts and `*`, `[`, `]`, `|` and `^`';
+  'make each parameter a whole segment, several of them only as the last one, without schemas, other cases, optional parts, escapes with another spelling, and `*`, `[`, `]`, `|` and `^`';
 const HINT = 'ask for the same callers, or change one of the paths';
 
 export const securityPath = {
@@ -101,21 +101,11 @@ export const securityPath = {
     );
     const [path] = unwritten;
     const overlapping = all.flatMap(({one, other, isWider}): Finding[] => {
-      if (!one.hasRoute || !other.hasRoute) return [];
+      const isDivided = isWider && !hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '');
+      if (isDivided || !one.hasRoute || !other.hasRoute) return [];
       const names = [one, other].map(nameOf).join(' and ');
-      if (!isWider)
-        return findingAt(
-          `${names} take some of the same requests, and neither is narrower`,
-          HINT,
-          one.operation,
-        );
-      return hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '')
-        ? findingAt(
-            `${names} take some of the same requests, and no policy divides them`,
-            HINT,
-            one.operation,
-          )
-        : [];
+      const why = isWider ? 'no policy divides them' : 'neither is narrower';
+      return findingAt(`${names} take some of the same requests, and ${why}`, HINT, one.operation);
     });
     const message = `no policy can match the paths of ${listOf(unwritten)} as the routes do`;
     return [...(path ? findingAt(message, WRITTEN, path.pathItem) : []), ...overlapping];

@@ -1,4 +1,3 @@
-import {firstOfEach} from '../base/group-by.ts';
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {GATEWAY_API_VERSIONS, meshNamed, meshOutput, type PolicyFacts, routeReader} from '../meshes.ts';
@@ -13,9 +12,6 @@ const ENFORCE = 'security.enforce';
 const SCHEMES = 'security.schemes';
 const [SELECTOR, PORTS] = ['security.selector', 'security.ports'] as const;
 
-/** Source: Istio, pilot, security/authz/builder, `isDryRun`. */
-const DRY_RUN = 'istio.io/dry-run';
-
 /** The first version of the Gateway API whose rules have names, to which policies are attached. */
 const NAMED_FROM = '1.4';
 
@@ -23,89 +19,74 @@ export const securityTarget = {
   code: 'security-target',
   severity: 'error',
   ofService: true,
-  summary: 'What is enforced can be expressed for the gateway',
+  summary: 'What is enforced can be expressed for the mesh or gateway',
   check(input) {
-    const {settings, choices} = input;
+    const {settings} = input;
     if (!isEnforced(settings)) return [];
-    const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
-    const isRead = meshOutput(mesh, settings.get('target'), gateway).ofGateway;
-    const {policies} = routeReader(mesh, gateway);
-    const at = (message: string, hint: string, setting: SettingKey = ENFORCE) => [
-      {message, hint, setting, ...settingPlace(setting, input)},
-    ];
-    const title = mesh === undefined ? 'no mesh is set' : `\`mesh\` is ${meshNamed(mesh).title}`;
-    const isOfService = policies?.attachedTo === 'service';
-    if (policies === undefined && gateway && routeReader(mesh, undefined).policies)
-      return at(
-        `\`${ENFORCE}\` cannot be combined with a Gateway of ${readerTitle(settings)}: the first policy there would refuse the requests of all its other APIs`,
-        'remove `gateway.name`: the policy is for the Service then',
-      );
-    if (policies === undefined || (!gateway && !isOfService) || !isRead)
-      return at(
-        `\`${ENFORCE}\` needs Istio or a Gateway of Envoy Gateway, and ${policies ? '`gateway.name` is not set' : title}`,
-        'set `mesh: istio`, or `mesh: envoy-gateway` and `gateway.name`, or remove it: nothing is enforced then',
-      );
-    const version = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
-    if (!isOfService && GATEWAY_API_VERSIONS.indexOf(version) < GATEWAY_API_VERSIONS.indexOf(NAMED_FROM))
-      return at(
-        `\`${ENFORCE}\` needs names of rules, which HTTPRoutes have from Gateway API ${NAMED_FROM}`,
-        `set \`gateway_api: "${NAMED_FROM}"\` if the cluster has its CRDs`,
-      );
-    if (choices.onlyDescribed === false)
-      return at(
-        'requests that are not described reach the Service, whoever sends them',
-        'remove `--only-described=false`',
-      );
-    return [...(isOfService ? notOfService(input, at) : notOfRules(input)), ...beyondLimits(input, policies)];
+    const {policies} = routeReader(settings.get('mesh'), settings.get('gateway.name'));
+    const [, message, hint, setting = ENFORCE] = whollyWrong(input).find(([isWrong]) => isWrong) ?? [];
+    if (message && hint) return [{message, hint, setting, ...settingPlace(setting, input)}];
+    return policies ? beyondLimits(input, policies) : [];
   },
 } satisfies Rule;
 
-/** What only the policies of a Service can say. */
-function notOfRules({routes, settings}: RuleInput): Finding[] {
-  const keys = ['security.selector', 'clients'] as const;
-  return keys.flatMap((setting) =>
-    settingPlaces(setting, routes, settings).map(({place}) => ({
-      message: `${readerTitle(settings)} cannot enforce \`${setting}\`: it knows nothing of the workloads of a mesh`,
-      hint: 'remove it, or set `mesh: istio` and no `gateway.name`',
-      ...place,
-    })),
-  );
-}
-
-type At = (message: string, hint: string, setting?: SettingKey) => Finding[];
-
-/** What would make policies of a Service protect something else, or nothing. */
-function notOfService(input: RuleInput, at: At): Finding[] {
-  const {settings} = input;
+/** What keeps the policies from saying anything, each with a message, a hint and where it is set. */
+function whollyWrong(input: RuleInput): [boolean, string, string, SettingKey?][] {
+  const {settings, choices} = input;
+  const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
+  const isRead = meshOutput(mesh, settings.get('target'), gateway).ofGateway;
+  const {policies} = routeReader(mesh, gateway);
+  const isOfService = policies?.attachedTo === 'service';
+  const isOfMesh = gateway && !policies && routeReader(mesh, undefined).policies !== undefined;
+  const title = mesh === undefined ? 'no mesh is set' : `\`mesh\` is ${meshNamed(mesh).title}`;
+  const version = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
   const selector = settings.get(SELECTOR);
-  const needsPorts = selector && !settings.get(PORTS) && !isInvalid(input, PORTS);
-  const service = settings.get('service.namespace');
+  const [own = '', ofService = ''] = [settings.get('namespace'), settings.get('service.namespace')];
   return [
-    ...(selector && Object.keys(selector).length === 0
-      ? at(`\`${SELECTOR}\` has no labels: it selects every pod of the namespace`, 'name labels', SELECTOR)
-      : []),
-    ...(needsPorts
-      ? at(
-          `\`${SELECTOR}\` needs \`${PORTS}\`: the policy would refuse the requests to every other port of the pods`,
-          `set \`${PORTS}\` to the ports that serve the API, for example \`[8080]\``,
-          SELECTOR,
-        )
-      : []),
-    ...(service !== settings.get('namespace')
-      ? at(
-          `\`${ENFORCE}\` needs the policies in the namespace of the Service, ${quote(service ?? '')}, and \`namespace\` is ${quote(settings.get('namespace') ?? '')}`,
-          'set `namespace` and `service.namespace` to the same',
-        )
-      : []),
-    ...(DRY_RUN in (settings.get('annotations') ?? {})
-      ? at(`the annotation \`${DRY_RUN}\` makes a policy without effect`, 'remove it', 'annotations')
-      : []),
+    [
+      isOfMesh === true,
+      `\`${ENFORCE}\` cannot be combined with a Gateway of ${readerTitle(settings)}: the first policy there would refuse the requests of all its other APIs`,
+      'remove `gateway.name`: the policy is for the Service then',
+    ],
+    [
+      !policies || !isRead || (!gateway && !isOfService),
+      `\`${ENFORCE}\` needs Istio or a Gateway of Envoy Gateway, and ${policies ? '`gateway.name` is not set' : title}`,
+      'set `mesh: istio`, or `mesh: envoy-gateway` and `gateway.name`, or remove it: nothing is enforced then',
+    ],
+    [
+      !isOfService && GATEWAY_API_VERSIONS.indexOf(version) < GATEWAY_API_VERSIONS.indexOf(NAMED_FROM),
+      `\`${ENFORCE}\` needs names of rules, which HTTPRoutes have from Gateway API ${NAMED_FROM}`,
+      `set \`gateway_api: "${NAMED_FROM}"\` if the cluster has its CRDs`,
+    ],
+    [
+      choices.onlyDescribed === false,
+      'requests that are not described reach the Service, whoever sends them',
+      'remove `--only-described=false`',
+    ],
+    [
+      isOfService && own !== ofService,
+      `\`${ENFORCE}\` needs policies in the namespace of the Service, ${quote(ofService)}, and \`namespace\` is ${quote(own)}`,
+      'set `namespace` and `service.namespace` to the same',
+    ],
+    [
+      selector !== undefined && Object.keys(selector).length === 0,
+      `\`${SELECTOR}\` has no labels: it selects every pod of the namespace`,
+      'name labels of the pods',
+      SELECTOR,
+    ],
+    [
+      isOfService && selector !== undefined && !settings.get(PORTS) && !isInvalid(input, PORTS),
+      `\`${SELECTOR}\` needs \`${PORTS}\`: the policy would refuse the requests to every other port of the pods`,
+      `set \`${PORTS}\` to the ports that serve the API, for example \`[8080]\``,
+      SELECTOR,
+    ],
   ];
 }
 
-/** What there is too much of, and what is not read as it is meant. */
-function beyondLimits(input: RuleInput, {limits, scopeClaims, attachedTo}: PolicyFacts): Finding[] {
+/** What there is too much of, or what is not read as it is meant. */
+function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: PolicyFacts): Finding[] {
   const {routes, settings} = input;
+  const title = readerTitle(settings);
   const over = (whose: string, part: keyof typeof limits, count: number) => {
     const {[part]: most = count} = limits;
     return count > most ? [`${whose} ${count} ${part}: expected at most ${most}`] : [];
@@ -113,7 +94,7 @@ function beyondLimits(input: RuleInput, {limits, scopeClaims, attachedTo}: Polic
   const wildcards = (whose: string, texts: readonly string[]) =>
     texts
       .filter((text) => attachedTo === 'service' && /^\*|\*$/.test(text))
-      .map((text) => `${whose} ${quote(text)}, whose \`*\` would be any text in Istio`);
+      .map((text) => `${whose} ${quote(text)}, whose \`*\` is any text for ${title}`);
   const ofOperations = routes.flatMap((operation) => {
     const {tokens = [], clients = []} = accessOf(operation, settings).access ?? {};
     const needs = `${operationName(operation)} needs`;
@@ -122,10 +103,7 @@ function beyondLimits(input: RuleInput, {limits, scopeClaims, attachedTo}: Polic
       ...over(needs, 'scopes', Math.max(0, ...tokens.map(({scopes}) => scopes.length))),
       ...over(needs, 'issuers', new Set(tokens.map(({issuer}) => issuer)).size),
       ...over(needs, 'clients', clients.length),
-      ...wildcards(
-        `${needs} the scope`,
-        tokens.flatMap(({scopes}) => scopes),
-      ),
+      ...tokens.flatMap(({scopes}) => wildcards(`${needs} the scope`, scopes)),
     ].map((message) => ({message, hint: DIVIDE, location}));
   });
   const ofSchemes = Object.entries(settings.get(SCHEMES) ?? {}).flatMap(
@@ -134,23 +112,31 @@ function beyondLimits(input: RuleInput, {limits, scopeClaims, attachedTo}: Polic
       ...over(`the scheme ${quote(name)} has`, 'audiences', audiences.length),
       ...(scopeClaims.includes(scope_claim)
         ? []
-        : [
-            `${readerTitle(settings)} reads scopes in ${scopeClaims.map((one) => `\`${one}\``).join(' and ')}, not in ${quote(scope_claim)}`,
-          ]),
+        : [`${title} reads scopes in \`${scopeClaims.join('` and `')}\`, not in ${quote(scope_claim)}`]),
     ],
   );
-  const place = {setting: SCHEMES, ...settingPlace(SCHEMES, input)};
-  const accesses = firstOfEach(
-    routes.flatMap((operation) => accessOf(operation, settings).access ?? []),
-    ({key}) => key,
+  const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
+  const accesses = new Map(
+    routes.map((one) => accessOf(one, settings).access).map((one) => [one?.key, one?.tokens.length]),
   );
-  const rules = accesses.reduce((sum, {tokens}) => sum + Math.max(1, tokens.length), 1);
-  const [first] = routes;
-  const tooMany = over('the operations need', 'rules', rules);
+  // One is for the other ports.
+  const rules = [...accesses.values()].reduce<number>((sum, count) => sum + Math.max(1, count ?? 1), 1);
+  const ofMesh = attachedTo === 'rules' ? ([SELECTOR, 'clients'] as const) : [];
   return [
     ...ofOperations,
-    ...ofSchemes.map((message) => ({message, hint: 'change the scheme', ...place})),
-    ...(first ? tooMany.map((message) => ({message, hint: DIVIDE, location: first.location})) : []),
+    ...ofSchemes.map((message) => ({message, hint: 'change the scheme', ...at(SCHEMES)})),
+    ...over('the description needs', 'rules', rules).map((message) => ({
+      message,
+      hint: DIVIDE,
+      ...at(ENFORCE),
+    })),
+    ...ofMesh.flatMap((setting) =>
+      settingPlaces(setting, routes, settings).map(({place}) => ({
+        message: `${title} cannot enforce \`${setting}\`, which is about workloads of a mesh`,
+        hint: 'remove it, or set `mesh: istio` and no `gateway.name`',
+        ...place,
+      })),
+    ),
   ];
 }
 

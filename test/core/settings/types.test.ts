@@ -261,7 +261,8 @@ const TYPES: readonly TypeCase[] = [
   {
     name: 'clients',
     type: types.clients,
-    expected: 'a list of at least one workload, each with `namespace` and `service_account`',
+    expected:
+      'a list of at least one map with `namespace` (a DNS label) and `service_account` (a DNS subdomain)',
     right: [
       [
         {namespace: 'a'.repeat(63), service_account: 'a.b'},

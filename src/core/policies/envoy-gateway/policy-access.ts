@@ -1,6 +1,6 @@
 import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
-import type {Access, Token} from '../../openapi/access.ts';
+import {type Access, accessFor, DENIED, type Token} from '../../openapi/access.ts';
 import {mapsIn} from '../../targets/target.ts';
 import {SECURITY_POLICY} from './security-policies.ts';
 
@@ -33,10 +33,9 @@ function accessIn(spec: unknown): Access {
     tokenIn(principal, issuers),
   );
   const words = isOptional
-    ? [...issuers.keys(), 'public']
+    ? [...issuers.keys()]
     : tokens.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
-  const who = words.join(' or ') || (isDenied ? 'denied' : 'public');
-  return {who, key: who, isDenied: isDenied && tokens.length === 0, tokens, isOptional, clients: []};
+  return isDenied && tokens.length === 0 ? DENIED : accessFor(words, tokens, isOptional);
 }
 
 function tokenIn(principal: unknown, issuers: ReadonlyMap<string, JsonMap>): Token[] {

@@ -1,5 +1,5 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
-import {type Access, accessOf, isWithin, needsNoToken, type Token} from '../../openapi/access.ts';
+import {accessOf, isWithin, needsNoToken} from '../../openapi/access.ts';
 import {prefixOf} from '../../openapi/effective-settings.ts';
 import {RouteTree} from '../../routes/route-tree.ts';
 import {uriTemplate} from '../../routes/uri-template.ts';
@@ -12,16 +12,7 @@ const apiVersion = 'security.istio.io/v1';
 export const AUTHORIZATION_POLICY = {apiVersion, kind: 'AuthorizationPolicy'};
 export const REQUEST_AUTHENTICATION = {apiVersion, kind: 'RequestAuthentication'};
 
-/** The keys of conditions on a token. */
 export const [ISSUER, SCOPE] = ['request.auth.claims[iss]', 'request.auth.claims[scope]'];
-
-/** A path that some may call, with those within it that others may. */
-interface Allowed {
-  readonly method: string;
-  readonly path: string;
-  readonly access: Access;
-  readonly notPaths: ReadonlySet<string>;
-}
 
 /**
  * The AuthorizationPolicy of a Service: what no rule allows is refused.
@@ -38,7 +29,8 @@ export function toAuthorizationPolicies(input: TargetInput): KubernetesObject[] 
   return [toObject(AUTHORIZATION_POLICY, input, {action: 'ALLOW', ...(rules.length > 0 && {rules})})];
 }
 
-function allowedPaths(input: TargetInput): Allowed[] {
+/** The paths that some may call, with those within them that others may. */
+function allowedPaths(input: TargetInput) {
   const {settings} = input;
   const [prefix, ignoresCase] = [prefixOf(settings), settings.get('path.ignore_case')];
   const all = matchedRoutesOf(input).routes.flatMap(({operation, method, segments, expression}) => {
@@ -54,7 +46,7 @@ function allowedPaths(input: TargetInput): Allowed[] {
 }
 
 /** One rule for all paths that the same may call, or one for each of the tokens of which a request needs one. */
-function rulesOf(group: readonly Allowed[], ports: readonly string[]): object[] {
+function rulesOf(group: ReturnType<typeof allowedPaths>, ports: readonly string[]): object[] {
   const operations = groupBy(group, ({method, notPaths}) => [method, ...notPaths].join('\n'));
   const to = [...operations.values()].map((alike) => {
     const notPaths = [...(alike[0]?.notPaths ?? [])];
@@ -69,13 +61,13 @@ function rulesOf(group: readonly Allowed[], ports: readonly string[]): object[] 
   return group.slice(0, 1).flatMap(({access}) => {
     const from = access.clients.length > 0 && {from: [{source: {serviceAccounts: access.clients}}]};
     if (needsNoToken(access)) return [{...from, to}];
-    return access.tokens.map((token) => ({...from, to, when: conditionsOf(token)}));
+    // Each scope is a condition of its own, since all are needed.
+    return access.tokens.map(({issuer, scopes}) => ({
+      ...from,
+      to,
+      when: [{key: ISSUER, values: [issuer]}, ...scopes.map((scope) => ({key: SCOPE, values: [scope]}))],
+    }));
   });
-}
-
-/** Each scope is a condition of its own, since all are needed. */
-function conditionsOf({issuer, scopes}: Token): object[] {
-  return [{key: ISSUER, values: [issuer]}, ...scopes.map((scope) => ({key: SCOPE, values: [scope]}))];
 }
 
 /** The RequestAuthentication of a Service: without it no request has claims, and a token that is wrong is refused. */

@@ -8,34 +8,32 @@ import {
   toRequestAuthentications,
 } from './istio-policies.ts';
 
-/** What both kinds have in common. */
-const POLICIES = {
-  target: HTTP_ROUTES.target,
-  isPolicy: true,
-  ownObjects: (settings) =>
-    chosenReader(settings).policies?.attachedTo === 'service'
-      ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
-      : [],
-  serviceOf: () => undefined,
-  routes: () => [],
-} satisfies Partial<TargetObjectKind>;
+const policies = <P extends Pick<TargetObjectKind, 'kind' | 'plural' | 'toObjects' | 'hasStatus'>>(row: P) =>
+  ({
+    ...row,
+    apiVersions: [AUTHORIZATION_POLICY.apiVersion],
+    target: HTTP_ROUTES.target,
+    isPolicy: true,
+    ownObjects: (settings) =>
+      chosenReader(settings).policies?.attachedTo === 'service'
+        ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
+        : [],
+    serviceOf: () => undefined,
+    routes: () => [],
+  }) satisfies TargetObjectKind;
 
-/** Who may call a Service. It comes first: without the other object nobody has a token. Istio says whether a waypoint has accepted it. */
-export const AUTHORIZATION_POLICIES = {
-  ...POLICIES,
-  kind: AUTHORIZATION_POLICY.kind,
-  plural: 'authorizationpolicies',
-  apiVersions: [AUTHORIZATION_POLICY.apiVersion],
-  toObjects: toAuthorizationPolicies,
-  hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
-} satisfies TargetObjectKind;
-
-/** Whose tokens are right. */
-export const REQUEST_AUTHENTICATIONS = {
-  ...POLICIES,
-  kind: REQUEST_AUTHENTICATION.kind,
-  plural: 'requestauthentications',
-  apiVersions: [REQUEST_AUTHENTICATION.apiVersion],
-  toObjects: toRequestAuthentications,
-  hasStatus: () => false,
-} satisfies TargetObjectKind;
+/** Who may call a Service, and whose tokens are right: without the second nobody has one. Istio says of the first whether a waypoint accepts it. */
+export const ISTIO_POLICIES = [
+  policies({
+    kind: AUTHORIZATION_POLICY.kind,
+    plural: 'authorizationpolicies',
+    toObjects: toAuthorizationPolicies,
+    hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
+  }),
+  policies({
+    kind: REQUEST_AUTHENTICATION.kind,
+    plural: 'requestauthentications',
+    toObjects: toRequestAuthentications,
+    hasStatus: () => false,
+  }),
+];

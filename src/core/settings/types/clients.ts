@@ -1,46 +1,36 @@
 import {isMap} from '../../base/json.ts';
 import {number} from './numbers.ts';
 import {dnsLabel, dnsSubdomain} from './text.ts';
-import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
+import {lastOf, valueType} from './value-type.ts';
 
-/** A workload of a mesh, by its identity. */
-export type Client = Readonly<Record<keyof typeof FIELDS, string>>;
-
+const FLAG = {valueName: 'list', parse: lastOf, print: () => []};
 const FIELDS = {namespace: dnsLabel, service_account: dnsSubdomain};
-const NAMES = Object.keys(FIELDS);
-const EXPECTED = 'a list of at least one workload, each with `namespace` and `service_account`';
-const ONE = 'a map with `namespace` and `service_account`';
 
-export const clients: ValueType<readonly Client[]> = {
+/** Workloads of a mesh, by their identity. */
+export const clients = valueType<readonly Readonly<Record<keyof typeof FIELDS, string>>[]>({
   name: 'list of workloads',
-  expected: EXPECTED,
-  rule: 'setting-value',
-  check(list) {
-    if (!Array.isArray(list) || list.length === 0) return mismatch(list, EXPECTED);
-    return list.flatMap((found: unknown, index): Mismatch[] => {
-      if (!isMap(found) || Object.keys(found).sort().join() !== NAMES.join())
-        return [{at: [index], found, expected: ONE}];
-      return Object.entries(FIELDS).flatMap(([field, type]) =>
-        type.check(found[field]).map((fault) => ({...fault, at: [index, field]})),
-      );
-    });
-  },
-  flag: {valueName: 'clients', parse: lastOf, print: () => []},
-  schema: (name) => ({
-    type: 'array',
-    minItems: 1,
+  expected:
+    'a list of at least one map with `namespace` (a DNS label) and `service_account` (a DNS subdomain)',
+  isValid: (list) => Array.isArray(list) && list.length > 0 && list.every(isClient),
+  flag: FLAG,
+  keywords: {
+    ...{type: 'array', minItems: 1},
     items: {
       type: 'object',
       properties: Object.fromEntries(
-        Object.entries(FIELDS).map(([field, type]) => [field, type.schema(`${name}.${field}`)]),
+        Object.entries(FIELDS).map(([field, type]) => [field, type.schema(field)]),
       ),
-      required: NAMES,
+      required: Object.keys(FIELDS),
       additionalProperties: false,
     },
-    errorMessage: schemaMessage(name, EXPECTED),
-  }),
+  },
   right: [[{namespace: 'shop', service_account: 'web'}]],
-};
+});
+
+function isClient(one: unknown): boolean {
+  if (!isMap(one) || !Object.keys(one).every((field) => field in FIELDS)) return false;
+  return Object.entries(FIELDS).every(([field, type]) => type.check(one[field]).length === 0);
+}
 
 const PORTS = {minimum: 1, maximum: 65_535};
 const port = number({name: 'int32', ...PORTS});
@@ -50,7 +40,7 @@ export const ports = valueType<readonly number[]>({
   expected: 'a list of at least one integer from 1 to 65535',
   isValid: (list) =>
     Array.isArray(list) && list.length > 0 && list.every((one) => port.check(one).length === 0),
-  flag: {valueName: 'ports', parse: lastOf, print: () => []},
+  flag: FLAG,
   keywords: {type: 'array', minItems: 1, items: {type: 'integer', ...PORTS}},
   right: [[8080], [80, 65_535]],
 });
