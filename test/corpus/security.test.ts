@@ -38,7 +38,7 @@ const ROWS = [
   {
     title: 'Istio',
     flags: {mesh: 'istio'},
-    // GitHub has parameters after those that span segments.
+    // GitHub has a segment with two parameters.
     refused: [1 / 2, 1],
     openBy: (objects: readonly KubernetesObject[]) => (request: Request) =>
       istioAnswer(objects, request) === 'served' ? 'the policy' : undefined,
