@@ -15,7 +15,30 @@ paths:
   /{a}: {get: {security: []}}
 ${paths}`;
 
+const ofIstio = (operations: string, audiences = '[a]') => `openapi: 3.1.0
+components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
+x-apigen:
+  mesh: istio
+  service: {name: a, port: 80}
+  security: {enforce: true, schemes: {login: {issuer: me, jwks_uri: "https://id.example.com/jwks", audiences: ${audiences}}}}
+paths:
+${operations}`;
+
+const WEB = 'x-apigen: {clients: [{namespace: shop, service_account: web}]}';
+const BOTH =
+  'x-apigen: {clients: [{namespace: shop, service_account: web}, {namespace: ops, service_account: cron}]}';
+
 const folder = folderWith({
+  'istio.yaml': ofIstio(
+    `  /{a}: {get: {security: []}}\n  /me: {get: {security: [{login: []}]}}\n  /jobs: {get: {${WEB}}, put: {security: [{login: [b, c]}], ${BOTH}}}\n`,
+  ),
+  'istio-opened.yaml': ofIstio(
+    `  /{a}: {get: {security: []}}\n  /jobs: {get: {${BOTH}}, put: {security: [{login: [b]}, {login: [c]}], ${WEB}}}\n`,
+  ),
+  'istio-audience.yaml': ofIstio(
+    `  /{a}: {get: {security: []}}\n  /me: {get: {security: [{login: []}]}}\n  /jobs: {get: {${WEB}}, put: {security: [{login: [b, c]}], ${WEB}}}\n`,
+    '[a, b]',
+  ),
   'old.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}, post: {}}\n'),
   'closed.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}}\n'),
   'opened.yaml': describeApi('  /orders: {get: {}, post: {security: [{login: []}, {}]}}\n'),
