@@ -139,12 +139,18 @@ const GATEWAY = {
 
 const PREFIX_BY_LENGTH = [['Exact'], ['PathPrefix', 'RegularExpression']] as const;
 
-const ISTIO = {
+const ISTIO_ROUTES = {
   types: [['Exact'], ['PathPrefix'], ['RegularExpression']],
   byLength: true,
   catchAll: {type: 'RegularExpression', value: '/.*'},
   pathSteps: NORMALIZED,
   defaultTimeout: 'none',
+} satisfies RouteReader;
+
+/** Source: Istio, the CRD of AuthorizationPolicies; pilot, policy_applier.go, `buildSpaceDelimitedClaims`. */
+const ISTIO = {
+  ...ISTIO_ROUTES,
+  policies: {attachedTo: 'service', scopeClaims: ['scope'], limits: {clients: 16, rules: 512}},
 } satisfies RouteReader;
 
 /** An implementation that reads HTTPRoutes of a Gateway alone, and how it differs from most. */
@@ -212,12 +218,8 @@ export const MESHES = {
   istio: {
     title: 'Istio',
     outputs: [HTTP_ROUTE_OUTPUT],
-    service: {
-      ...ISTIO,
-      // manifests/charts/base/files/crd-all.gen.yaml, AuthorizationPolicy; pilot, policy_applier.go, `buildSpaceDelimitedClaims`.
-      policies: {attachedTo: 'service', scopeClaims: ['scope'], limits: {clients: 16, rules: 512}},
-    },
-    gateway: {...GATEWAY, ...ISTIO, catchAll: {type: 'RegularExpression', value: '/.*$'}},
+    service: ISTIO,
+    gateway: {...GATEWAY, ...ISTIO_ROUTES, catchAll: {type: 'RegularExpression', value: '/.*$'}},
   },
   cilium: {
     title: 'Cilium',

@@ -8,7 +8,9 @@ import {meshFolder} from './support/mesh-folder.ts';
 import {expectSettled, SETTLED_WITHIN_MS} from './support/settled.ts';
 
 /** Without policies, which no controller accepts here: `policies.test.ts` has those. */
-const ROUTES = goldenObjects('HTTPRoute').filter(({output}) => !output.includes('kind: SecurityPolicy'));
+const ROUTES = goldenObjects('HTTPRoute').filter(
+  ({output}) => !/kind: (Security|Authorization)Policy/.test(output),
+);
 
 /** What the standard channel has in no release before: names of rules, filters, `retry`. */
 const RELEASES = [

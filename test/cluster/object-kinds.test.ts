@@ -3,12 +3,13 @@ import {OBJECT_KINDS, resourceType} from '../../src/core/generate/object-kinds.t
 import {groupOf} from '../../src/core/kubernetes/resource.ts';
 import {establishRoutes} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
+import {establish, istioCrds, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
 
 beforeAll(async () => {
   await establishRoutes();
   await establish(linkerdCrd());
   await establish(await securityPolicyCrd());
+  await establish(await istioCrds());
 });
 
 const KINDS = OBJECT_KINDS.flatMap(({kind, apiVersions}) =>

@@ -7,12 +7,13 @@ import {openedBy, type State, statesAfter} from '../meshes/replay.ts';
 import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, securityPolicyCrd} from './support/crd.ts';
+import {establish, istioCrds, securityPolicyCrd} from './support/crd.ts';
 import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
 import {watchProtectedRoutes} from './support/watch-routes.ts';
 
 const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
+const OF_ISTIO = ['authorizationpolicies.security.istio.io', 'requestauthentications.security.istio.io'];
 
 const describeApi = (
   namespace: string,
@@ -35,7 +36,7 @@ interface Held {
 }
 
 async function held(namespace: string): Promise<Held[]> {
-  const kinds = `${POLICIES},httproutes.gateway.networking.k8s.io`;
+  const kinds = [POLICIES, ...OF_ISTIO, 'httproutes.gateway.networking.k8s.io'].join();
   const {stdout} = await kubectl(['get', kinds, '-n', namespace, '-o', 'json']);
   return JSON.parse(stdout).items;
 }
@@ -85,15 +86,18 @@ async function whileAccepted<T>(namespace: string, running: Promise<T>): Promise
 beforeAll(async () => {
   await establishRoutes();
   await establish(await securityPolicyCrd());
+  await establish(await istioCrds());
 });
 
-it('are held as they are written in all golden cases', async () => {
-  for (const {name, output} of goldenObjects('SecurityPolicy')) {
+const KINDS = ['SecurityPolicy', 'AuthorizationPolicy'] as const;
+
+it.each(KINDS)('are held as they are written in all golden cases with a %s', async (wanted) => {
+  for (const {name, output} of goldenObjects(wanted)) {
     const {stdout, stderr} = await applyOnTrial(output);
     const applied: Held[] = JSON.parse(stdout).items ?? [];
     const written = parseAllDocuments(output).map((one) => one.toJS());
     const specsOf = (objects: readonly Held[]) =>
-      objects.filter(({kind}) => kind === 'SecurityPolicy').map(({spec}) => spec);
+      objects.filter(({kind}) => kind !== 'HTTPRoute').map(({spec}) => spec);
     expect({name, stderr, specs: specsOf(applied)}).toEqual({name, stderr: '', specs: specsOf(written)});
   }
 });
@@ -129,6 +133,61 @@ it('writes policies before routes, waits for a controller, and settles', () =>
     write(describeApi(namespace, 'enforce: false'));
     expect(await apply('--yes')).toMatchObject({status: 0});
     expect((await held(namespace)).map(({kind}) => kind)).toEqual(['HTTPRoute']);
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+  }));
+
+const ofIstio = (namespace: string, security: string) => `openapi: 3.1.0
+x-apigen:
+  {mesh: istio, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80},
+   security: {${security}schemes: {login: {issuer: me, jwks_uri: "https://id.example.com/jwks", audiences: [a]}}}}
+paths: {/a: {get: {security: []}}, "/a/{id}": {put: {security: [{login: [read]}]}}}
+components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
+`;
+
+/** Writes what Istio would write for a policy of a waypoint. */
+async function sayWaypoint(namespace: string, status: 'True' | 'False', reason: string): Promise<void> {
+  const conditions = [
+    {type: 'WaypointAccepted', status, reason, message: 'said by a test', observedGeneration: '1'},
+  ];
+  const args = ['patch', OF_ISTIO[0] ?? '', 'a', '-n', namespace, '--subresource=status', '--type=merge'];
+  await kubectl([...args, '-p', JSON.stringify({status: {conditions}})]);
+}
+
+it('writes those of Istio before routes, and settles without a status where Istio writes none', () =>
+  withService(async (namespace) => {
+    const {yes, write} = applyFolder(ofIstio(namespace, 'enforce: true, selector: {app: a}, ports: [80], '));
+    const started = Date.now();
+    const first = await yes();
+    expect(first).toMatchObject({status: 0});
+    expect(first.stderr).not.toContain('waiting');
+    expect(Date.now() - started).toBeLessThan(30_000);
+    const written = (await held(namespace)).sort(
+      (a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion),
+    );
+    expect(written.map(({kind}) => kind)).toEqual([
+      'AuthorizationPolicy',
+      'RequestAuthentication',
+      'HTTPRoute',
+    ]);
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+    write(ofIstio(namespace, ''));
+    expect(await yes()).toMatchObject({status: 0});
+    expect((await held(namespace)).map(({kind}) => kind)).toEqual(['HTTPRoute', 'HTTPRoute']);
+  }));
+
+it('waits for the waypoint of a Service', () =>
+  withService(async (namespace) => {
+    const {yes, apigen} = applyFolder(ofIstio(namespace, 'enforce: true, '));
+    const first = await yes();
+    expect(first.status).toBe(1);
+    expect(first.stderr).toContain('waiting for up to 30 s until a gateway accepts 1 policy\n');
+    expect(first.stderr).toContain(
+      `error: AuthorizationPolicy ${namespace}/a is not in effect: not accepted by any gateway\n`,
+    );
+    await sayWaypoint(namespace, 'False', 'AncestorNotBound');
+    const refused = await apigen('diff', 'a.yaml', '--cluster');
+    expect(refused.stdout).toContain('-not accepted, AncestorNotBound: said by a test\n+accepted\n');
+    await sayWaypoint(namespace, 'True', 'Accepted');
     expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
   }));
 

@@ -3,7 +3,7 @@ import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {groupOf, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import {SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
-import {ISTIO_POLICIES} from '../policies/istio/object-kinds.ts';
+import {AUTHORIZATION_POLICIES, REQUEST_AUTHENTICATIONS} from '../policies/istio/object-kinds.ts';
 import {HTTP_ROUTES, REFERENCE_GRANTS} from '../targets/http-route/object-kinds.ts';
 import {SERVICE_PROFILES} from '../targets/service-profile/object-kinds.ts';
 import {
@@ -18,7 +18,8 @@ export const OBJECT_KINDS: readonly TargetObjectKind[] = [
   SERVICE_PROFILES,
   REFERENCE_GRANTS,
   SECURITY_POLICIES,
-  ...ISTIO_POLICIES,
+  AUTHORIZATION_POLICIES,
+  REQUEST_AUTHENTICATIONS,
   HTTP_ROUTES,
 ];
 

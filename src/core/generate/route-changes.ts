@@ -100,7 +100,7 @@ function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, Rou
   const all = objects.flatMap((object) =>
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {
-        const access = accessOfRule(object, rule) ?? accessOfPath(keyOf(inTree(route)));
+        const access = accessOfRule(object, rule) ?? accessOfPath?.(keyOf(inTree(route)));
         return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), path, access}];
       },
     ),

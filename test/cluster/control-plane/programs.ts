@@ -11,6 +11,8 @@ const HELM_4 = 'v4.3.1';
 /** Of the oldest minor version that the installers support. */
 const HELM_OLDEST = 'v3.14.4';
 export const ENVOY_GATEWAY = 'v1.9.0';
+/** The module with its CRDs. */
+export const ISTIO_API = 'v1.31.4';
 export const CONTOUR = 'v1.33.6';
 
 /** The programs that one `go` command builds into a folder. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {expect} from '@jest/globals';
 import {clusterAccess} from '../control-plane/cluster-access.ts';
 import {moduleFolder} from '../control-plane/module-folder.ts';
-import {ENVOY_GATEWAY} from '../control-plane/programs.ts';
+import {ENVOY_GATEWAY, ISTIO_API} from '../control-plane/programs.ts';
 import {until} from '../control-plane/start.ts';
 import {kubectl} from './clients.ts';
 
@@ -36,4 +36,10 @@ export async function securityPolicyCrd(): Promise<string> {
   const folder = await moduleFolder(`github.com/envoyproxy/gateway@${ENVOY_GATEWAY}`);
   const name = 'gateway.envoyproxy.io_securitypolicies.yaml';
   return path.join(folder, 'charts/gateway-helm/charts/crds/crds/generated', name);
+}
+
+/** The CRDs of Istio. */
+export async function istioCrds(): Promise<string> {
+  const folder = await moduleFolder(`istio.io/api@${ISTIO_API}`);
+  return path.join(folder, 'kubernetes/customresourcedefinitions.gen.yaml');
 }

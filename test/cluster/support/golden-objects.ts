@@ -10,7 +10,9 @@ export interface GoldenObjects {
 }
 
 /** The outputs of all golden cases that have objects of this kind. */
-export function goldenObjects(kind: 'HTTPRoute' | 'SecurityPolicy' | 'ServiceProfile'): GoldenObjects[] {
+export function goldenObjects(
+  kind: 'AuthorizationPolicy' | 'HTTPRoute' | 'SecurityPolicy' | 'ServiceProfile',
+): GoldenObjects[] {
   const isOfKind = new RegExp(`\\bkind"?: "?${kind}\\b`);
   return goldenCases().flatMap((golden) => {
     const output = golden.want?.stdout ?? '';

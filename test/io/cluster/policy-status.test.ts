@@ -17,6 +17,20 @@ const withConditions = (...all: readonly object[][]) => ({
   status: {ancestors: all.map((conditions) => ({conditions}))},
 });
 
+const ofIstio = (kind: string, target: object, ...conditions: readonly object[]) => ({
+  apiVersion: 'security.istio.io/v1',
+  kind,
+  metadata: {...generated.metadata, generation: 2},
+  spec: target,
+  status: {conditions},
+});
+const targetRefs = [{group: '', kind: 'Service', name: 'a'}];
+const selector = {matchLabels: {app: 'a'}};
+const ofWaypoint = (status: string, reason: string, observedGeneration: number | string = '2') => ({
+  ...accepted(status, reason),
+  ...{type: 'WaypointAccepted', observedGeneration},
+});
+
 const rules = [{action: 'Allow', principal: {clientCIDRs: ['0.0.0.0/0']}}];
 
 test.each([
@@ -43,4 +57,36 @@ test.each([
   {name: 'another object', held: {...generated, kind: 'BackendTrafficPolicy'}, want: undefined},
 ])('a policy that is $name', ({held, want}) => {
   expect(notInEffect(held, generated)).toBe(want);
+});
+
+test.each([
+  {name: 'of pods', held: ofIstio('AuthorizationPolicy', {selector}), want: undefined},
+  {
+    name: 'of pods, which ztunnel does not enforce',
+    held: ofIstio('AuthorizationPolicy', {selector}, {...accepted('False', 'x'), type: 'ZtunnelAccepted'}),
+    want: undefined,
+  },
+  {
+    name: 'of a Service without a status',
+    held: ofIstio('AuthorizationPolicy', {targetRefs}),
+    want: 'not accepted by any gateway',
+  },
+  {
+    name: 'of a Service with a waypoint',
+    held: ofIstio('AuthorizationPolicy', {targetRefs}, ofWaypoint('True', 'Accepted')),
+    want: undefined,
+  },
+  {
+    name: 'of a Service with a waypoint before it was changed',
+    held: ofIstio('AuthorizationPolicy', {targetRefs}, ofWaypoint('True', 'Accepted', 1)),
+    want: 'not accepted by any gateway',
+  },
+  {
+    name: 'of a Service without a waypoint',
+    held: ofIstio('AuthorizationPolicy', {targetRefs}, ofWaypoint('False', 'AncestorNotBound', 2)),
+    want: 'not accepted, AncestorNotBound: said by a test',
+  },
+  {name: 'about tokens', held: ofIstio('RequestAuthentication', {targetRefs}), want: undefined},
+])('a policy of Istio that is $name', ({held, want}) => {
+  expect(notInEffect(held, held)).toBe(want);
 });

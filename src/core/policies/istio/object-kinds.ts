@@ -22,18 +22,18 @@ const policies = <P extends Pick<TargetObjectKind, 'kind' | 'plural' | 'toObject
     routes: () => [],
   }) satisfies TargetObjectKind;
 
-/** Who may call a Service, and whose tokens are right: without the second nobody has one. Istio says of the first whether a waypoint accepts it. */
-export const ISTIO_POLICIES = [
-  policies({
-    kind: AUTHORIZATION_POLICY.kind,
-    plural: 'authorizationpolicies',
-    toObjects: toAuthorizationPolicies,
-    hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
-  }),
-  policies({
-    kind: REQUEST_AUTHENTICATION.kind,
-    plural: 'requestauthentications',
-    toObjects: toRequestAuthentications,
-    hasStatus: () => false,
-  }),
-];
+/** Who may call a Service. It comes first: without the other object nobody has a token. Istio says whether a waypoint has accepted it. */
+export const AUTHORIZATION_POLICIES = policies({
+  kind: AUTHORIZATION_POLICY.kind,
+  plural: 'authorizationpolicies',
+  toObjects: toAuthorizationPolicies,
+  hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
+});
+
+/** Whose tokens are right. */
+export const REQUEST_AUTHENTICATIONS = policies({
+  kind: REQUEST_AUTHENTICATION.kind,
+  plural: 'requestauthentications',
+  toObjects: toRequestAuthentications,
+  hasStatus: () => false,
+});

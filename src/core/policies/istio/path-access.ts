@@ -15,11 +15,11 @@ const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
 export function pathAccess(
   objects: readonly unknown[],
   keyOf: (method: string, expression: string) => string,
-): (key: string) => Access | undefined {
+): ((key: string) => Access) | undefined {
   const [policy, authentication] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map(({kind}) =>
     objects.find((one) => resourceOf(one).kind === kind),
   );
-  if (policy === undefined) return () => undefined;
+  if (policy === undefined) return undefined;
   const issuers = mapsIn(authentication, 'jwtRules');
   const accesses = new Map<string, Access>();
   for (const {from, to, when} of mapsIn(policy, 'rules')) {
