@@ -152,7 +152,7 @@ const ROWS = {
     ...SWITCH,
     heading: 'output',
     insteadWithConfig: 'set the option `onlyDescribed` of the decorator `apigen/service-profile`',
-    summary: `Leave out ${CATCH_ALLS} for requests that are not described, which are answered with 404; the default with a Gateway`,
+    summary: `Leave out ${CATCH_ALLS} for requests that are not described, which are answered with 404; the default with a Gateway, and with \`security.enforce\``,
   },
   strict: {
     decorator: true,

@@ -308,7 +308,7 @@ const ROWS = {
   },
   'security.enforce': {
     ...SWITCH,
-    summary: 'Let the gateway enforce who may call, as `security` says; an error where it cannot',
+    summary: 'Let the gateway or mesh enforce who may call, as `security` says; an error where it cannot',
   },
   'security.undeclared': {
     type: types.oneOf(['deny', 'public']),
