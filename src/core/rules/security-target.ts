@@ -1,7 +1,8 @@
+import {firstOfEach} from '../base/group-by.ts';
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {GATEWAY_API_VERSIONS, meshNamed, meshOutput, type PolicyFacts, routeReader} from '../meshes.ts';
-import {accessOf, isEnforced} from '../openapi/access.ts';
+import {accessOf, isEnforced, needsNoToken} from '../openapi/access.ts';
 import {settingPlace} from '../openapi/effective-settings.ts';
 import {operationName} from '../openapi/operation.ts';
 import {readerTitle, settingPlaces} from '../openapi/setting-places.ts';
@@ -116,11 +117,11 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
     ],
   );
   const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
-  const accesses = new Map(
-    routes.map((one) => accessOf(one, settings).access).map((one) => [one?.key, one?.tokens.length]),
+  const accesses = routes.flatMap((one) => accessOf(one, settings).access ?? []);
+  const rules = firstOfEach(accesses, ({key}) => key).reduce(
+    (sum, one) => sum + (one.isDenied ? 0 : needsNoToken(one) ? 1 : one.tokens.length),
+    settings.get(PORTS) ? 1 : 0,
   );
-  // One is for the other ports.
-  const rules = [...accesses.values()].reduce<number>((sum, count) => sum + Math.max(1, count ?? 1), 1);
   const ofMesh = attachedTo === 'rules' ? ([SELECTOR, 'clients'] as const) : [];
   return [
     ...ofOperations,
