@@ -45,16 +45,18 @@ function settingsAt(
     .map(joined);
 }
 
+/** Values that are right for a setting. */
+function rightValues({type, example, default: value}: (typeof SETTINGS)[number]) {
+  const {minimum, maximum} = type.schema('');
+  const some = [example, value, minimum, maximum, true, false, ...(type.choices ?? [])];
+  return fc.constantFrom(...some.filter((one) => type.check(one).length === 0));
+}
+
 /** What is wrong without another setting, or with one, or with any path. */
 const NOT_ALONE = /^(cors|gateway)\.|^(mesh|path\.multi_segment|timeouts\.request)$/;
 
 /** An `x-apigen` whose values are all right, and go together. */
-export const rightSettings = (scope: Scope) =>
-  settingsAt(
-    scope,
-    ({type}) => fc.constantFrom(...type.right),
-    (key) => NOT_ALONE.test(key),
-  );
+export const rightSettings = (scope: Scope) => settingsAt(scope, rightValues, (key) => NOT_ALONE.test(key));
 
 /** Values that most types refuse, each near to what one of them allows. */
 const NEAR_MISSES = [
@@ -94,9 +96,9 @@ export const anySettings = (scope: Scope) =>
   fc.oneof(
     {
       weight: 9,
-      arbitrary: settingsAt(scope, ({type}) =>
+      arbitrary: settingsAt(scope, (setting) =>
         fc.oneof(
-          {weight: 6, arbitrary: fc.constantFrom(...type.right)},
+          {weight: 6, arbitrary: rightValues(setting)},
           {weight: 1, arbitrary: fc.constantFrom(...NEAR_MISSES)},
           {weight: 1, arbitrary: anyValue},
         ),

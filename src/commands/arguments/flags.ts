@@ -120,7 +120,6 @@ const expected =
 const fieldsText = text({
   name: 'fields',
   expected,
-  right: [EXAMPLE],
 });
 const logFields: typeof fieldsText = {
   ...fieldsText,
@@ -163,7 +162,6 @@ export const methodNames = text({
   name: 'method,method',
   expected: `some of ${METHODS.join(', ')}, with "," between them`,
   pattern: `^(${METHOD})(,(${METHOD}))*$`,
-  right: ['get', 'get,post'],
 });
 
 /** Standard input can be read once. */

@@ -49,7 +49,6 @@ const descriptionList = {
     items: {type: ['string', 'object'], minLength: 1},
     errorMessage: `invalid \`${key}\`: expected ${EXPECTED}`,
   }),
-  right: [[], ['services/*/openapi.yaml'], ['configmap:petstore'], [{openapi: '3.1.0'}, 'a.yaml']],
 } satisfies ValueType<readonly (string | object)[]>;
 
 const DESCRIPTIONS = {

@@ -30,8 +30,8 @@ const OTHER_FILES = TARGETS.filter((target) => target !== DEFAULT_TARGET)
 const CATCH_ALLS = TARGETS.flatMap(({catchAll}) => catchAll ?? []).join(' or ');
 
 /** A name that is not empty: kubectl would take an empty one for none. */
-function nameType(name: string, example: string) {
-  return text({name, expected: `the name of a ${name}`, pattern: '.', right: [example]});
+function nameType(name: string) {
+  return text({name, expected: `the name of a ${name}`, pattern: '.'});
 }
 
 const ROWS = {
@@ -217,14 +217,14 @@ const ROWS = {
     example: 'proxy',
   },
   context: {
-    type: nameType('context', 'kind-shop'),
+    type: nameType('context'),
     needs: 'from-services',
     heading: 'services',
     summary: 'Context of kubectl to use instead of the current one',
     example: 'kind-shop',
   },
   kubeconfig: {
-    type: nameType('file', 'kubeconfig.yaml'),
+    type: nameType('file'),
     needs: 'from-services',
     heading: 'services',
     summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',

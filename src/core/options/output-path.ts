@@ -36,11 +36,9 @@ export const fileOrFolder = text({
   name: 'file',
   expected: 'a path, not an address',
   isValid: (value) => !isAddress(value),
-  right: ['mesh/petstore.yaml', 'mesh/', 'C:\\mesh\\petstore.yaml', '-'],
 });
 
 export const outputPathType = text({
   expected: `the path of a file with "/" between folders, in which ${OUTPUT_PLACEHOLDERS.map((name) => `\`{${name}}\``).join(', ')} are replaced`,
   isValid: isOutputPath,
-  right: ['mesh/{api}.yaml', '{namespace}/{service}.yaml', 'profile.yaml'],
 });

@@ -11,8 +11,7 @@ interface TypeCase {
   /** What the texts of a flag give; several texts are divided by commas. */
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly wrongFlags?: readonly string[];
-  /** Values at the limits, besides the type's own examples. */
-  readonly right?: readonly unknown[];
+  readonly right: readonly unknown[];
   readonly wrong: readonly unknown[];
 }
 
@@ -27,6 +26,7 @@ const TYPES: readonly TypeCase[] = [
     type: types.boolean,
     expected: 'true or false',
     flags: {false: false},
+    right: [true, false],
     wrong: ['yes', 'true', 1, 0, [], {}],
   },
   {
@@ -35,7 +35,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a number from 0 to 1000',
     flags: {'0': 0, '0.2': 0.2, '1000.0': 1000},
     wrongFlags: ['', ' ', '.5', '5.', '1e1', '-1', '+1', '0x1', '1000.1', '20%'],
-    right: [0, 0.2, 1e3],
+    right: [1000, 0.25, 0, 0.2, 1e3],
     wrong: [-1, 1001, '0', '0%', {}, -0.1, 1000.1, Number.NaN, '0.2'],
   },
   {
@@ -44,7 +44,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
     flags: {'10s': '10s'},
     wrongFlags: ['10 s', ' 10s'],
-    right: ['59.9s', '1m'],
+    right: ['1s', '10s', '1.5s', '60s', '1000ms', '60000ms', '59.9s', '1m'],
     wrong: [10, '0.5s', '61s', '60001ms', '2m', '60.1s', '10S', '1m1s', '１s', '0s', '999ms', 's', '1h', ''],
   },
   {
@@ -53,7 +53,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a duration above 0, of at most five digits a unit, such as "25ms" or "1m30s"',
     flags: {'25ms': '25ms'},
     wrongFlags: ['25', '25 ms', ' 1s'],
-    right: ['1h1m1s1ms', '00001s', '0h5s'],
+    right: ['25ms', '1s', '1m30s', '99999h', '1h1m1s1ms', '00001s', '0h5s'],
     wrong: [
       1,
       '1',
@@ -78,7 +78,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'an integer from 1 to 65535',
     flags: {'1': 1, '080': 80, '65535': 65_535},
     wrongFlags: [...NOT_DIGITS, '0', '65536', '4294967297', '99999999999999999999'],
-    right: [1, 65_535],
+    right: [2, 1, 65_535],
     wrong: ['1', '1%', {}, 0, 65_536, 1.5, -1],
   },
   {
@@ -87,7 +87,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'an integer from 0 to 4294967295 (seconds)',
     flags: {'0': 0, '00010': 10, '4294967295': 4_294_967_295},
     wrongFlags: [...NOT_DIGITS, '4294967296'],
-    right: [0, 4_294_967_295],
+    right: [1, 0, 4_294_967_295],
     wrong: [0.5, '0', '0%', {}, -1, 4_294_967_296, -0.5],
   },
   {
@@ -96,7 +96,21 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a duration such as "500ms" or "1m30s", of at most 9223372036s',
     flags: {'500ms': '500ms', '1m30s': '1m30s'},
     wrongFlags: ['10', '0.5', ' 1s', '１s'],
-    right: ['1m30s', '.5h', '1.s', '+5s', '250\u00b5s', '250\u03bcs', '1ns'],
+    right: [
+      '0',
+      '0s',
+      '500ms',
+      '1.5s',
+      '1h2m3s4ms',
+      '250us',
+      '1m30s',
+      '.5h',
+      '1.s',
+      '+5s',
+      '250\u00b5s',
+      '250\u03bcs',
+      '1ns',
+    ],
     wrong: [5, '5', '-1s', '1 s', '1d', '', '1.5', '-0s', '1S', 's', '.s', '1m30', '5s\n'],
   },
   {
@@ -106,7 +120,7 @@ const TYPES: readonly TypeCase[] = [
       'a DNS label (at most 63 lower-case letters, digits and "-", with a letter or digit at both ends)',
     flags: {on: 'on', '0x1f': '0x1f', null: 'null', '1': '1'},
     wrongFlags: ['', '-', '-a', 'a-', 'A', 'a.b', 'a_b', 'ä', ' a', 'a ', 'a\n', 'true '],
-    right: ['a--b', 'a'.repeat(63)],
+    right: ['petstore', 'a', '0', 'a-b', 'a--b', 'a'.repeat(63)],
     wrong: ['Pets', 'pets.shop', 'pets_1', '', 'a'.repeat(64), 'a\n', '\na'],
   },
   {
@@ -115,7 +129,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a DNS subdomain (DNS labels joined by ".", at most 253 characters)',
     flags: {'cluster.local': 'cluster.local'},
     wrongFlags: ['', '.', 'a.', '.a', 'a..b', 'A.b', 'a_b.c', '-a.b', 'a-.b'],
-    right: [`a.${'b'.repeat(63)}`, domain(253)],
+    right: ['cluster.local', 'local', 'cluster.example.com', `a.${'b'.repeat(63)}`, domain(253)],
     wrong: ['cluster..local', '.local', 'Cluster.local', '', `a.${'b'.repeat(64)}`, domain(255)],
   },
   {
@@ -124,7 +138,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'the name of an object (a DNS subdomain), or an empty string for none',
     flags: {'': '', 'public.example': 'public.example'},
     wrongFlags: ['.', 'a.', '.a', 'a..b', 'A', '-a', ' '],
-    right: [domain(253)],
+    right: ['public', 'public.example', '', domain(253)],
     wrong: ['Public', 'public_1', '-public', 'public/infra', domain(255)],
   },
   {
@@ -134,7 +148,13 @@ const TYPES: readonly TypeCase[] = [
       'a list of at most 16 hostnames (not IP addresses) in lower case such as "api.example.com" or "*.example.com", without schemes and ports',
     flags: {'a.com': ['a.com'], 'a.com,*.b.com': ['a.com', '*.b.com']},
     wrongFlags: ['', 'a.com,', 'A.com', 'a.com:80'],
-    right: [[domain(253)], Array.from({length: 16}, (_, index) => `a${index}.com`)],
+    right: [
+      [],
+      ['api.example.com'],
+      ['*.example.com', 'localhost'],
+      [domain(253)],
+      Array.from({length: 16}, (_, index) => `a${index}.com`),
+    ],
     wrong: [
       'api.example.com',
       ['https://api.example.com'],
@@ -149,6 +169,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of HEAD and OPTIONS',
     flags: {HEAD: ['HEAD'], 'OPTIONS,HEAD': ['OPTIONS', 'HEAD']},
     wrongFlags: ['', 'head', 'HEAD,', 'GET', '*'],
+    right: [[], ['HEAD', 'OPTIONS']],
     wrong: ['HEAD', ['HEADOPTIONS?'], [1], ['head'], ['HEAD', '*']],
   },
   {
@@ -157,7 +178,12 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of at most 64 different origins such as "https://app.example.com", or of "*" alone',
     flags: {'*': ['*'], 'https://a.com,http://b.com:80': ['https://a.com', 'http://b.com:80']},
     wrongFlags: ['', 'a.com', 'https://a.com,*', 'https://a.com,https://a.com'],
-    right: [[`https://${domain(245)}`]],
+    right: [
+      [],
+      ['https://app.example.com', 'http://localhost:3000', 'https://*.example.com', 'https://*'],
+      ['*'],
+      [`https://${domain(245)}`],
+    ],
     wrong: [
       'https://a.com',
       ['https://a.com', '*'],
@@ -172,6 +198,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of at most 64 different methods such as GET, or of "*" alone',
     flags: {'GET,PUT': ['GET', 'PUT']},
     wrongFlags: ['', 'get', 'GET,*'],
+    right: [[], ['GET', 'PUT', 'OPTIONS'], ['*']],
     wrong: ['GET', ['GET', '*'], ['GET', 'GET'], ['get'], ['QUERY'], ['GET,PUT']],
   },
   {
@@ -180,7 +207,13 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of at most 64 different names of headers, or of "*" alone',
     flags: {'X-A,b': ['X-A', 'b']},
     wrongFlags: ['', 'a b', 'a,*'],
-    right: [['a'.repeat(256)], Array.from({length: 64}, (_, n) => `a${n}`)],
+    right: [
+      [],
+      ['Authorization', 'x-request-id'],
+      ['*'],
+      ['a'.repeat(256)],
+      Array.from({length: 64}, (_, n) => `a${n}`),
+    ],
     wrong: [
       'Authorization',
       ['Authorization', '*'],
@@ -198,7 +231,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a path such as "/api/v1", without "//", of at most 1024 characters',
     flags: {'': '', '/a b': '/a b'},
     wrongFlags: ['//', '/a//b', 'a//', '//a', '\n//'],
-    right: ['/{x}', '/ä\n'],
+    right: ['/', '', 'api', '/api/v1/', '/{x}', '/ä\n'],
     wrong: ['/a//b', '//', `/${'a'.repeat(1024)}`, 1, ['/api'], {}],
   },
   {
@@ -207,6 +240,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a pattern of paths, which begins with "/" or "**"',
     flags: {'/a/*': '/a/*', '*': '*'},
     wrongFlags: ['*/a', 'https://x/a', ' /a'],
+    right: ['/healthz', '/v1/**', '**/healthz'],
     wrong: ['healthz', '*.json', ''],
   },
   {
@@ -215,6 +249,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of patterns of paths, which begin with "/" or "**"',
     flags: {'/a,**/b': ['/a', '**/b']},
     wrongFlags: ['a', '/a,b'],
+    right: [[], ['/healthz', '**/healthz']],
     wrong: ['/healthz', ['healthz']],
   },
   {
@@ -227,7 +262,16 @@ const TYPES: readonly TypeCase[] = [
       'team=shop,team=web': {team: 'web'},
     },
     wrongFlags: ['', 'team', '=shop', 'team=a=b', 'a b=c', 'tier=web,team'],
-    right: [{team: 'a'.repeat(63)}, {['a'.repeat(63)]: 'b'}, {[`${domain(253)}/c`]: 'd'}],
+    right: [
+      {},
+      {team: 'shop'},
+      {'example.com/Tier_1': 'a.b-C_0'},
+      {empty: ''},
+      {removed: null},
+      {team: 'a'.repeat(63)},
+      {['a'.repeat(63)]: 'b'},
+      {[`${domain(253)}/c`]: 'd'},
+    ],
     wrong: [
       'team',
       ['team'],
@@ -247,6 +291,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a map of strings',
     flags: {'note=': {note: ''}},
     wrongFlags: ['', 'note', '=a'],
+    right: [{}, {note: 'any text:\nof any length'}, {'Example.com/a': ''}, {removed: null}],
     wrong: ['note', ['note'], {note: 1}, {'a b': 'c'}, {'/a': 'b'}],
   },
   {
@@ -255,7 +300,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a map of values',
     flags: {'petId=42,a b=': {petId: '42', 'a b': ''}},
     wrongFlags: ['', 'petId', '=42'],
-    right: [{petId: 42, all: true}],
+    right: [{}, {petId: '42'}, {removed: null}, {petId: 42, all: true}],
     wrong: ['42', 42, [42], {petId: [42]}, {petId: {}}, {'': 42}],
   },
   {
@@ -293,6 +338,17 @@ const TYPES: readonly TypeCase[] = [
     type: types.securitySchemes,
     expected: 'a map of security schemes',
     right: [
+      {},
+      {login: SCHEME},
+      {
+        login: {
+          issuer: 'me',
+          jwks_uri: 'https://id.example.com/jwks',
+          any_audience: true,
+          scope_claim: 'scp',
+        },
+      },
+      {key: {enforced_by: 'service'}},
       {'': {enforced_by: 'service'}},
       {login: {...SCHEME, issuer: 'i'.repeat(253), enforced_by: 'gateway'}},
     ],
@@ -322,6 +378,7 @@ const TYPES: readonly TypeCase[] = [
     type: types.anyText('file'),
     expected: 'a string',
     flags: {'': '', '1': '1'},
+    right: ['a'],
     wrong: [1, true, [], {}],
   },
   {
@@ -330,6 +387,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'a list of strings that are not empty',
     flags: {a: ['a'], 'a,b': ['a', 'b']},
     wrongFlags: ['', 'a,'],
+    right: [[], ['a'], ['a', 'b']],
     wrong: ['a', [1], ['']],
   },
   {
@@ -338,6 +396,7 @@ const TYPES: readonly TypeCase[] = [
     expected: 'one of yaml, json',
     flags: {json: 'json'},
     wrongFlags: ['xml', '', 'YAML', 'yaml|json'],
+    right: ['yaml', 'json'],
     wrong: ['yamljson?', '', 1, true, []],
   },
 ];
@@ -350,9 +409,8 @@ test('no type is missing in the table', () => {
 });
 
 describe.each(TYPES)('$name', (given) => {
-  const {type, expected, flags = {}, wrongFlags = []} = given;
-  const right = [...type.right, ...(given.right ?? [])];
-  const others = [5, true, [1], {a: 1}].filter((value) => typeName(value) !== typeName(type.right[0]));
+  const {type, expected, right, flags = {}, wrongFlags = []} = given;
+  const others = [5, true, [1], {a: 1}].filter((value) => typeName(value) !== typeName(right[0]));
   const wrong = [...given.wrong, ...others];
   const fits = (value: unknown) => type.check(value).length === 0;
   const parse = (text: string) => type.flag.parse(text.split(','));

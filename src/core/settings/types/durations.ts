@@ -10,7 +10,6 @@ const goDuration = text({
   expected: `a duration such as "500ms" or "1m30s", of at most ${MAX_SECONDS}s`,
   pattern: `^\\+?(0|(${DURATION_PART})+)$`,
   isValid: (value) => secondsOf(value) <= MAX_SECONDS,
-  right: ['0', '0s', '500ms', '1.5s', '1h2m3s4ms', '250us'],
 });
 
 /**
@@ -37,7 +36,6 @@ export const backoff = text({
   name: 'duration',
   expected: 'a duration above 0, of at most five digits a unit, such as "25ms" or "1m30s"',
   pattern: '^(?=.*[1-9])([0-9]{1,5}(h|m|s|ms)){1,4}$',
-  right: ['25ms', '1s', '1m30s', '99999h'],
 });
 
 /**
@@ -50,5 +48,4 @@ export const duration = text({
   name: 'duration',
   expected: 'a duration from 1s to 60s, such as "10s" or "1500ms"',
   pattern: '^((([1-9]|[1-5][0-9])(\\.[0-9]+)?|60)s|([1-9][0-9]{3}|[1-5][0-9]{4}|60000)ms|1m)$',
-  right: ['1s', '10s', '1.5s', '60s', '1000ms', '60000ms', '1m'],
 });

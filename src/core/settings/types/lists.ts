@@ -2,7 +2,7 @@ import {ROUTE_METHODS} from '../../meshes.ts';
 import {DNS_SUBDOMAIN_LENGTH, LABEL, PATH_PATTERN, pathPattern} from './text.ts';
 import {mismatch, schemaMessage, type ValueType} from './value-type.ts';
 
-interface List extends Pick<ValueType<readonly string[]>, 'right'> {
+interface List {
   /** The name of one of them in help. */
   readonly valueName: string;
   /** Texts for one of them, and for all. */
@@ -16,7 +16,7 @@ interface List extends Pick<ValueType<readonly string[]>, 'right'> {
 }
 
 function listType(list: List): ValueType<readonly string[]> {
-  const {valueName, pattern, choices, maxItems, isSet, right} = list;
+  const {valueName, pattern, choices, maxItems, isSet} = list;
   const [one, expected] = list.expected;
   const expression = new RegExp(pattern);
   const isItem = (item: unknown) => typeof item === 'string' && expression.test(item);
@@ -46,14 +46,13 @@ function listType(list: List): ValueType<readonly string[]> {
       errorMessage: schemaMessage(name, expected),
     }),
     ...(choices && {choices}),
-    right,
   };
 }
 
 /** A list of some texts of `choices`. */
 export function listOfChoices(valueName: string, expected: List['expected'], choices: readonly string[]) {
   const pattern = `^(${choices.join('|')})$`;
-  return listType({valueName, expected, pattern, choices, right: [[], choices]});
+  return listType({valueName, expected, pattern, choices});
 }
 
 /** A list of texts that are not empty; `valueName` is what help calls one of them. */
@@ -62,7 +61,6 @@ export function textList(valueName: string): ValueType<readonly string[]> {
     valueName,
     expected: ['a text that is not empty', 'a list of strings that are not empty'],
     pattern: '[\\s\\S]',
-    right: [[], ['a'], ['a', 'b']],
   });
 }
 
@@ -70,7 +68,6 @@ export const pathPatterns = listType({
   valueName: 'pattern',
   expected: [pathPattern.expected, 'a list of patterns of paths, which begin with "/" or "**"'],
   pattern: PATH_PATTERN,
-  right: [[], ['/healthz', '**/healthz']],
 });
 
 /** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
@@ -89,7 +86,6 @@ export const hostnames = listType({
   ],
   pattern: `^(?=.{1,${DNS_SUBDOMAIN_LENGTH}}$)(?!([0-9]+\\.){3}[0-9]+$)(\\*\\.)?${LABEL}(\\.${LABEL})*$`,
   maxItems: MAX_HOSTNAMES,
-  right: [[], ['api.example.com'], ['*.example.com', 'localhost']],
 });
 
 /** The methods that are added to the described ones. */
@@ -100,19 +96,13 @@ export const addedMethods = listOfChoices(
 );
 
 /** A list of the filter `CORS`. Source: Gateway API v1, HTTPCORSFilter: the markers and CEL rules of its lists. */
-function corsList(
-  valueName: string,
-  [one, several]: readonly [string, string],
-  pattern: string,
-  right: string[],
-) {
+function corsList(valueName: string, [one, several]: readonly [string, string], pattern: string) {
   return listType({
     valueName,
     expected: [`${one}, or "*"`, `a list of at most 64 different ${several}, or of "*" alone`],
     pattern: `^(\\*|${pattern})$`,
     maxItems: 64,
     isSet: true,
-    right: [[], right, ['*']],
   });
 }
 
@@ -120,19 +110,16 @@ export const corsOrigins = corsList(
   'origin',
   ['an origin such as "https://app.example.com"', 'origins such as "https://app.example.com"'],
   '(?=.{1,253}$)https?://((\\*\\.)?([a-zA-Z0-9-]+\\.)*[a-zA-Z0-9-]+|\\*)(:[0-9]{1,5})?',
-  ['https://app.example.com', 'http://localhost:3000', 'https://*.example.com', 'https://*'],
 );
 
 export const corsMethods = corsList(
   'method',
   ['a method such as GET', 'methods such as GET'],
   ROUTE_METHODS.join('|'),
-  ['GET', 'PUT', 'OPTIONS'],
 );
 
 export const corsHeaders = corsList(
   'header',
   ['the name of a header', 'names of headers'],
   "(?=.{1,256}$)[A-Za-z0-9!#$%&'*+.^_`|~-]+",
-  ['Authorization', 'x-request-id'],
 );

@@ -29,6 +29,5 @@ export function number({name: numberName, unit, minimum, maximum}: Range): Value
     },
     ...(unit && {display: durationText}),
     keywords: {type: isWhole ? 'integer' : 'number', minimum, maximum},
-    right: [minimum, minimum + (isWhole ? 1 : 0.25), maximum],
   });
 }

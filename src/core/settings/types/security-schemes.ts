@@ -22,17 +22,15 @@ const FIELDS: Readonly<Record<keyof EnforcedScheme, Pick<ValueType, 'check' | 's
     expected: `a text without blanks or quotes of at most ${MAX_LENGTH} characters, as the claim \`iss\` has it`,
     pattern: '^[^\\s"<>\\\\^`{|}]+$',
     maxLength: MAX_LENGTH,
-    right: [],
   }),
   jwks_uri: text({
     expected: `an address that begins with "https://", of at most ${MAX_LENGTH} characters`,
     pattern: '^https://[^\\s/?#]+([/?][^\\s#]*)?$',
     maxLength: MAX_LENGTH,
-    right: [],
   }),
   audiences: textList('audience'),
   any_audience: boolean,
-  scope_claim: text({expected: 'the name of a claim', pattern: '[\\s\\S]', right: []}),
+  scope_claim: text({expected: 'the name of a claim', pattern: '[\\s\\S]'}),
   enforced_by: oneOf(['gateway', 'service']),
 };
 
@@ -90,10 +88,4 @@ export const securitySchemes: ValueType<{readonly [name: string]: EnforcedScheme
     errorMessage: {type: schemaMessage(name, EXPECTED)},
   }),
   merge: (maps) => Object.fromEntries(maps.flatMap((map) => Object.entries(map))),
-  right: [
-    {},
-    {login: {issuer: 'https://id.example.com/', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']}},
-    {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', any_audience: true, scope_claim: 'scp'}},
-    {key: {enforced_by: 'service'}},
-  ],
 };

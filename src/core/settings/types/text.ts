@@ -11,10 +11,9 @@ export const boolean = valueType<boolean>({
     print: (value) => (value ? [] : [String(false)]),
   },
   keywords: {type: 'boolean'},
-  right: [true, false],
 });
 
-interface Text extends Pick<ValueType<string>, 'expected' | 'right'> {
+interface Text extends Pick<ValueType<string>, 'expected'> {
   readonly name?: string;
   readonly rule?: ValueType['rule'];
   /** ECMA-262 source, anchored, so that it serves as `pattern` of a JSON Schema too. */
@@ -48,7 +47,6 @@ export const dnsLabel = text({
   rule: 'setting-name',
   pattern: `^${LABEL}$`,
   maxLength: 63,
-  right: ['petstore', 'a', '0', 'a-b', 'a'.repeat(63)],
 });
 
 /** The most characters of a DNS subdomain, and so of an object's name. */
@@ -60,7 +58,6 @@ export const dnsSubdomain = text({
   rule: 'setting-name',
   pattern: `^${LABEL}(\\.${LABEL})*$`,
   maxLength: DNS_SUBDOMAIN_LENGTH,
-  right: ['cluster.local', 'local', 'cluster.example.com'],
 });
 
 /** The name of an object, or none: an empty one undoes what a weaker level sets. */
@@ -69,7 +66,6 @@ export const optionalName = text({
   rule: 'setting-name',
   pattern: `^(${LABEL}(\\.${LABEL})*)?$`,
   maxLength: DNS_SUBDOMAIN_LENGTH,
-  right: ['public', 'public.example', ''],
 });
 
 /** A path that is put in front of other paths. */
@@ -77,7 +73,6 @@ export const pathPrefix = text({
   expected: `a path such as "/api/v1", without "//", of at most ${MAX_PREFIX_LENGTH} characters`,
   pattern: '^(?![\\s\\S]*//)[\\s\\S]*$',
   maxLength: MAX_PREFIX_LENGTH,
-  right: ['/', '', 'api', '/api/v1/'],
 });
 
 /** Patterns of paths: `*` is any text of one segment, `**` any text. `*` alone is the target of `OPTIONS *`. */
@@ -87,12 +82,11 @@ export const pathPattern = text({
   name: 'pattern',
   expected: 'a pattern of paths, which begins with "/" or "**"',
   pattern: PATH_PATTERN,
-  right: ['/healthz', '/v1/**', '**/healthz'],
 });
 
 /** Any text; `valueName` is what help calls it. */
 export function anyText(valueName: string): ValueType<string> {
-  const type = text({expected: 'a string', right: ['a']});
+  const type = text({expected: 'a string'});
   return {...type, flag: {...type.flag, valueName}};
 }
 
@@ -106,6 +100,5 @@ export function oneOf<const V extends string>(values: readonly V[]): ValueType<V
     flag: {valueName: name, parse: lastOf, print: (value) => [value]},
     choices: values,
     keywords: {enum: values},
-    right: values,
   });
 }

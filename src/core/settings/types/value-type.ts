@@ -50,11 +50,9 @@ export interface ValueType<V = unknown> {
   schema(name: string): JsonSchema;
   /** Joins the values of several levels, given the weakest first; without it the strongest counts alone. */
   merge?(values: readonly V[]): V;
-  /** Examples for tests and docs. */
-  readonly right: readonly V[];
 }
 
-export type ValueOf<T> = T extends {readonly right: readonly (infer V)[]} ? V : never;
+export type ValueOf<T> = T extends {flag: {print(value: infer V): unknown}} ? V : never;
 
 /** A type whose values are right or wrong as a whole; `keywords` are those of its JSON Schema. */
 export function valueType<V>({
