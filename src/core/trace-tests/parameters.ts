@@ -187,7 +187,7 @@ function exampleIn(map: JsonMap, whole: WholeDescription): unknown {
 
 /** A value that fits a schema, the same each time; `undefined` for what is not a schema. Many operations have the same. */
 function sampleOnce(schema: unknown, whole: WholeDescription): unknown {
-  const key = JSON.stringify(schema);
+  const key = `${isMap(schema) && whole.locationOf(schema)?.uri} ${JSON.stringify(schema)}`;
   if (!whole.samples.has(key)) whole.samples.set(key, sampleOf(whole.expand(schema, withoutParts)));
   return whole.samples.get(key);
 }

@@ -1,10 +1,10 @@
 import {isMap, type JsonMap} from '../base/json.ts';
-import {MAX_EXPANDED, MAX_HOPS} from '../base/limits.ts';
+import {MAX_EXPANDED} from '../base/limits.ts';
 import {childLocation, type Location} from '../base/problem.ts';
 import type {Description} from '../openapi/description.ts';
 import {type Documents, lookUpFrom} from '../openapi/documents.ts';
 import type {Operation} from '../openapi/operation.ts';
-import {type Placed, REFERENCE} from '../openapi/placed.ts';
+import {type Placed, placedEntries, REFERENCE, type Resolved} from '../openapi/placed.ts';
 import {type ReferenceContext, resolveMap} from '../openapi/reference.ts';
 
 export interface WholeOperation {
@@ -24,16 +24,12 @@ interface Expansion {
 /** The ends of pointers to maps by names, which may begin as those of extensions do. */
 const OF_NAMES = /(properties|securitySchemes|securityDefinitions)$/;
 
-/** Copies of what a description says of its operations, with all that they refer to, in whatever document. */
+/** What a description says of its operations, with all that they refer to, in whatever document. */
 export class WholeDescription {
-  /** The targets of `$ref`s in copies: `#/0`, `#/1`, … */
-  readonly #targets: unknown[] = [];
   /** With the documents that were not given, and the `$ref`s that lead nowhere. */
   readonly context: ReferenceContext;
-  /** The values made of schemas, by their text. */
+  /** The values made of schemas, by their document and text. */
   readonly samples = new Map<string, unknown>();
-  readonly #queue: Placed[] = [];
-  readonly #indexes = new Map<string, number>();
   readonly #locations = new WeakMap<object, Location>();
 
   constructor(root: unknown, uri: string, documents: Documents) {
@@ -44,11 +40,11 @@ export class WholeDescription {
   /** The value at a location; `undefined` for none. */
   at(location: Location): unknown {
     const target = this.context.lookUp(location, {text: '', base: location.uri});
-    const copy = this.#copy({value: target && 'value' in target ? target.value : undefined, location});
+    const value = target && 'value' in target ? target.value : undefined;
+    const queue: Placed[] = [{value, location}];
     // One after another: a target may lead through all others to itself.
-    for (const next of this.#queue) this.#targets.push(this.#copy(next));
-    this.#queue.length = 0;
-    return copy;
+    for (const next of queue) queue.push(...this.#place(next));
+    return value;
   }
 
   /** An operation, and its parameters with those of its path item that it does not declare itself. */
@@ -63,16 +59,12 @@ export class WholeDescription {
 
   /** A map with what its `$ref` leads to; empty for what is not a map. */
   follow(value: unknown): JsonMap {
-    let map = isMap(value) ? value : {};
-    let location = this.locationOf(map);
-    for (let hops = 0; REFERENCE in map && hops < MAX_HOPS; hops++) {
-      const {[REFERENCE]: reference, ...siblings} = map;
-      const target = this.#targets[Number(String(reference).slice('#/'.length))];
-      map = {...(isMap(target) ? target : {}), ...siblings};
-      if (isMap(target)) location = this.locationOf(target);
-    }
-    if (location) this.#locations.set(map, location);
-    return map;
+    const map = isMap(value) ? value : {};
+    if (!(REFERENCE in map)) return map;
+    const maps = this.#chain(map);
+    const whole = Object.fromEntries(placedEntries(maps).map(([key, entry]) => [key, entry.value]));
+    this.#locations.set(whole, (maps.at(-1) ?? maps[0]).location);
+    return whole;
   }
 
   /**
@@ -97,15 +89,16 @@ export class WholeDescription {
     if (walk.left < 0) return undefined;
     if (Array.isArray(value)) return value.map((item) => this.#expand(item, walk, above, times));
     if (!isMap(value)) return value;
-    const {[REFERENCE]: reference} = value;
-    const map = reference === undefined ? value : this.follow(value);
-    const below = reference === undefined ? above : [...above, reference];
+    const map = this.follow(value);
+    const target = this.#targetOf(value);
+    const below = target === undefined ? above : [...above, target];
+    const isAbove = (part: JsonMap) => below.includes(this.#targetOf(part));
     const entries = Object.entries(map).map(
-      ([key, item]) => [key, sampledPart(key, item, map, below)] as const,
+      ([key, item]) => [key, sampledPart(key, item, map, isAbove)] as const,
     );
     if (below.length > 0 || times > 1) walk.left -= times * entries.length;
-    if (above.includes(reference) || below.length > walk.depth) {
-      walk.isCut ||= !above.includes(reference);
+    if (above.includes(target) || below.length > walk.depth) {
+      walk.isCut ||= !above.includes(target);
       return walk.end(map);
     }
     const {minItems, minLength, additionalProperties} = map;
@@ -119,35 +112,32 @@ export class WholeDescription {
     return Array.isArray(copy.allOf) ? {...copy, allOf: copy.allOf.map(withType)} : copy;
   }
 
-  /** Where a copied map was written, after its `$ref`. */
+  /** Where a map was written, after its `$ref`. */
   locationOf(map: JsonMap): Location | undefined {
     return this.#locations.get(map);
   }
 
-  #copy({value, location}: Placed): unknown {
-    const inner = (key: string | number, item: unknown) =>
-      this.#copy({value: item, location: childLocation(location, String(key))});
-    if (Array.isArray(value)) return value.map((item, index) => inner(index, item));
-    if (!isMap(value)) return value;
-    const copy: JsonMap = Object.fromEntries(
-      Object.entries(value).flatMap(([key, item]) => {
-        // What an extension refers to is of no test.
-        if (key.startsWith('x-') && !OF_NAMES.test(location.pointer)) return [[key, item]];
-        if (key !== REFERENCE || typeof item !== 'string') return [[key, inner(key, item)]];
-        const target = resolveMap({value: {[REFERENCE]: item}, location}, 'a map', this.context)?.[1];
-        return target ? [[key, `#/${this.#indexOf(target)}`]] : [];
-      }),
+  /** Keeps where the maps in a value are, and returns what their `$ref`s lead to. */
+  #place({value, location}: Placed): readonly Placed[] {
+    if (typeof value !== 'object' || value === null || this.#locations.has(value)) return [];
+    this.#locations.set(value, location);
+    // What an extension refers to is of no test.
+    const isOther = (key: string) => key.startsWith('x-') && !OF_NAMES.test(location.pointer);
+    const inner = Object.entries(value).flatMap(([key, item]) =>
+      isOther(key) ? [] : this.#place({value: item, location: childLocation(location, key)}),
     );
-    this.#locations.set(copy, location);
-    return copy;
+    return isMap(value) ? [...this.#chain(value).slice(1), ...inner] : inner;
   }
 
-  #indexOf(target: Placed): number {
-    const id = `${target.location.uri}#${target.location.pointer}`;
-    const index = this.#indexes.get(id) ?? this.#indexes.size;
-    if (!this.#indexes.has(id)) this.#queue.push(target);
-    this.#indexes.set(id, index);
-    return index;
+  /** A map, and those that its `$ref` leads to. */
+  #chain(map: JsonMap): Resolved {
+    const first = {value: map, location: this.#locations.get(map) ?? {uri: '', pointer: ''}};
+    const isReference = first.location.uri !== '' && typeof map[REFERENCE] === 'string';
+    return (isReference && resolveMap(first, 'a map', this.context)) || [first];
+  }
+
+  #targetOf(map: JsonMap): unknown {
+    return this.#chain(map)[1]?.value;
   }
 }
 
@@ -155,16 +145,18 @@ export class WholeDescription {
  * A part of a schema as openapi-sampler is to see it: it makes an empty object of a property that leads to the schema itself, and takes the
  * first of several types and schemas, which may be `null`.
  */
-function sampledPart(key: string, item: unknown, {required}: JsonMap, above: readonly unknown[]): unknown {
+function sampledPart(
+  key: string,
+  item: unknown,
+  {required}: JsonMap,
+  isAbove: (part: JsonMap) => boolean,
+): unknown {
   const isNull = (one: unknown) => one === 'null' || (isMap(one) && one.type === 'null');
   if (Array.isArray(item) && (key === 'anyOf' || key === 'oneOf' || key === 'type'))
     return [...item.filter((one) => !isNull(one)), ...item.filter(isNull)];
   if (key !== 'properties' || !isMap(item)) return item;
   const isNeeded = (name: string) => Array.isArray(required) && required.includes(name);
-  const kept = Object.entries(item).filter(
-    ([name, one]) =>
-      isNeeded(name) || !isMap(one) || one[REFERENCE] === undefined || !above.includes(one[REFERENCE]),
-  );
+  const kept = Object.entries(item).filter(([name, one]) => isNeeded(name) || !isMap(one) || !isAbove(one));
   return Object.fromEntries(kept);
 }
 
