@@ -33,18 +33,6 @@ export interface Generated {
   readonly own: () => readonly OwnObjects[];
 }
 
-/** The result for a document that is not a description. */
-export const NO_OUTPUT = {
-  objects: [],
-  missing: new Set<string>(),
-  isForMesh: true,
-  names: {service: '', namespace: ''},
-  target: DEFAULT_TARGET,
-  mesh: undefined,
-  isUndecided: false,
-  own: (): readonly OwnObjects[] => [],
-};
-
 /**
  * The Kubernetes objects of an OpenAPI description, with one route for every path and method.
  * Pure: nothing is read or written; all problems are returned at once.
@@ -56,21 +44,22 @@ export function generate(document: unknown, options: GenerateOptions = {}): Gene
 }
 
 /** The result for a description that was checked. */
-export function toGenerated({output, isForMesh, ...checked}: Checked, strict = false): Generated {
-  const problems = strict ? raiseWarnings(checked.problems) : checked.problems;
-  if (!output) return {...NO_OUTPUT, problems};
-  const {target, input} = output;
-  const {description, settings} = input;
+export function toGenerated(
+  {output, isForMesh, problems: all}: Omit<Checked, 'toOrigin'>,
+  strict = false,
+): Generated {
+  const problems = strict ? raiseWarnings(all) : all;
+  const {description, settings} = output?.input ?? {};
   return {
-    objects: hasErrors(problems) ? [] : output.objects,
+    objects: output && !hasErrors(problems) ? output.objects : [],
     problems,
-    missing: new Set(description.missing.map((place) => place.uri)),
+    missing: new Set(description?.missing.map((place) => place.uri)),
     isForMesh,
-    names: {service: settings.get('service.name') ?? '', namespace: settings.get('namespace') ?? ''},
-    target,
-    mesh: settings.get('mesh'),
-    isUndecided: isUndecided(settings),
-    own: () => ownObjects(settings),
+    names: {service: settings?.get('service.name') ?? '', namespace: settings?.get('namespace') ?? ''},
+    target: output?.target ?? DEFAULT_TARGET,
+    mesh: settings?.get('mesh'),
+    isUndecided: settings !== undefined && isUndecided(settings),
+    own: () => (settings ? ownObjects(settings) : []),
   };
 }
 

@@ -2,7 +2,7 @@ import type {JsonMap} from '../base/json.ts';
 import {hasErrors, type Location} from '../base/problem.ts';
 import {isOfSetting} from '../generate/check.ts';
 import type {DocumentOptions} from '../generate/described.ts';
-import {type Generated, type GenerateOptions, generate, NO_OUTPUT} from '../generate/generate.ts';
+import {type Generated, type GenerateOptions, generate, toGenerated} from '../generate/generate.ts';
 import {EXTENSION} from '../settings/table.ts';
 import {atOption, type DecoratorOptions, readDecoratorOptions} from './decorator-options.ts';
 
@@ -29,7 +29,8 @@ const SKIPPED = `skipped: neither \`${EXTENSION}\` nor a service name is set`;
 /** Reads the options of the decorator and generates the output of one API of a configuration file. */
 export function projectOutput({document, written, writtenAt, ...read}: ProjectRequest): ProjectOutput {
   const {options, problems: optionProblems, placeAtOption} = projectOptions({written, writtenAt, ...read});
-  if (optionProblems.length > 0) return {...NO_OUTPUT, options, problems: optionProblems};
+  if (optionProblems.length > 0)
+    return {...toGenerated({problems: optionProblems, isForMesh: true}), options};
   const {settings, run} = options;
   const generated = generate(document, {...read, ...run, settings});
   const checked = {...generated, problems: generated.problems.map(placeAtOption)};

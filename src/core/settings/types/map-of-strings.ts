@@ -1,6 +1,6 @@
 import {isMap} from '../../base/json.ts';
 import {anyText, text} from './text.ts';
-import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
+import {type Mismatch, mismatch, schemaMessage, type ValueType, valueType} from './value-type.ts';
 
 /** Values by key; `null` removes a key that a weaker level sets. */
 type MapOf<V> = {readonly [key: string]: V | null};
@@ -88,7 +88,6 @@ export const parameterValues = mapOf<string | number | boolean>(
     name: 'value',
     expected: 'a string, a number, true or false',
     isValid: (value) => ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
-    flag: {valueName: 'value', parse: lastOf, print: (value) => [String(value)]},
     keywords: {type: ['string', 'number', 'boolean']},
   }),
   {expected: 'the name of a parameter', pattern: '[\\s\\S]'},

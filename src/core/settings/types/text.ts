@@ -33,7 +33,6 @@ export function text({name = 'string', pattern, maxLength, isValid, ...type}: Te
       value.length <= (maxLength ?? Number.POSITIVE_INFINITY) &&
       expression.test(value) &&
       isValid?.(value) !== false,
-    flag: {valueName: name, parse: lastOf, print: (value) => [value]},
     keywords: {type: 'string', ...(pattern && {pattern}), ...(maxLength && {maxLength})},
   });
 }
@@ -92,12 +91,10 @@ export function anyText(valueName: string): ValueType<string> {
 
 export function oneOf<const V extends string>(values: readonly V[]): ValueType<V> {
   const choices: readonly unknown[] = values;
-  const name = values.join('|');
   return valueType({
-    name,
+    name: values.join('|'),
     expected: `one of ${values.join(', ')}`,
     isValid: (value) => choices.includes(value),
-    flag: {valueName: name, parse: lastOf, print: (value) => [value]},
     choices: values,
     keywords: {enum: values},
   });

@@ -60,12 +60,15 @@ export function valueType<V>({
   keywords,
   rule = 'setting-value',
   ...type
-}: Omit<ValueType<V>, 'rule' | 'check' | 'schema'> & {
+}: Omit<ValueType<V>, 'rule' | 'check' | 'flag' | 'schema'> & {
   readonly rule?: ValueType['rule'] | undefined;
+  /** If that is not the text of the value. */
+  readonly flag?: ValueType<V>['flag'];
   readonly isValid: (value: unknown) => boolean;
   readonly keywords: JsonSchema;
 }): ValueType<V> {
   return {
+    flag: {valueName: type.name, parse: lastOf, print: (value) => [String(value)]},
     ...type,
     rule,
     check: (value) => (isValid(value) ? [] : mismatch(value, type.expected)),
