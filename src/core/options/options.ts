@@ -34,6 +34,9 @@ function nameType(name: string) {
   return text({name, expected: `the name of a ${name}`, pattern: '.'});
 }
 
+/** What concerns Services of a cluster alone. */
+const OF_SERVICES = {needs: 'from-services', heading: 'services'} as const;
+
 const ROWS = {
   in: {
     char: 'i',
@@ -196,44 +199,38 @@ const ROWS = {
     char: 'A',
     ...SWITCH,
     excludes: ['namespace'],
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary: 'Services of all namespaces',
   },
   selector: {
     char: 'l',
     type: anyText('selector'),
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary: 'Services with these labels, as for kubectl',
     example: 'team=shop',
   },
   fetch: {
     type: oneOf(['proxy', 'direct']),
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary:
       'Ask Services through the API server or directly, by default directly from a pod of the cluster and through the API server elsewhere',
     example: 'proxy',
   },
   context: {
     type: nameType('context'),
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary: 'Context of kubectl to use instead of the current one',
     example: 'kind-shop',
   },
   kubeconfig: {
     type: nameType('file'),
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary: 'Kubeconfig file to use instead of $KUBECONFIG or ~/.kube/config',
     example: 'kubeconfig.yaml',
   },
   allowGateways: {
     ...SWITCH,
-    needs: 'from-services',
-    heading: 'services',
+    ...OF_SERVICES,
     summary: 'Take the settings of a Gateway from Services and their descriptions too, not from flags alone',
   },
 } as const satisfies Readonly<Record<string, Row>>;

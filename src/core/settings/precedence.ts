@@ -55,11 +55,9 @@ export function givenValues<K extends SettingKey>(key: K, levels: Levels): Given
     if (value !== undefined && value !== null) return [{key, written: value, level, where, value}];
     const written = form && ownValue(values, form.key);
     if (form === undefined || typeof written !== 'string') return [];
-    const converted: SettingValues = Object.fromEntries([[key, form.toValue(written)]]);
-    const other = converted[key];
-    return other === undefined || other === null
-      ? []
-      : [{key: form.key, written, level, where, value: other}];
+    const {[key]: other}: SettingValues = Object.fromEntries([[key, form.toValue(written)]]);
+    if (other === undefined || other === null) return [];
+    return [{key: form.key, written, level, where, value: other}];
   });
 }
 
