@@ -1,7 +1,8 @@
 import {beforeAll, describe, expect, it} from '@jest/globals';
 import {readCase} from '../golden-cases.ts';
+import {establishRoutes} from './support/apply-folder.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
-import {showLinkerd, showVersion} from './support/control-planes.ts';
+import {showLinkerd} from './support/control-planes.ts';
 import {establish, gatewayCrd} from './support/crd.ts';
 import {goldenObjects, moved} from './support/golden-objects.ts';
 import {meshFolder} from './support/mesh-folder.ts';
@@ -35,6 +36,10 @@ describe.each(RELEASES)('HTTPRoutes with the Gateway API $version', ({version, r
     () => expectSettled(routes.map(({golden}) => golden)),
     SETTLED_WITHIN_MS,
   );
+});
+
+describe('HTTPRoutes', () => {
+  beforeAll(establishRoutes);
 
   it('are removed by their labels when they are no longer generated', () =>
     inNamespace(async (namespace) => {
@@ -121,24 +126,6 @@ paths: {/${namespace}: {get: {}}}
       ),
     ));
 
-  it('are compared with the version of the control plane', () =>
-    inNamespace(async (namespace) => {
-      await showVersion(namespace, 'io.cilium/app=operator', 'quay.io/cilium/operator-generic:v1.19.7');
-      const {apigen} = meshFolder({
-        'a.yaml': `openapi: 3.1.0
-x-apigen: {mesh: cilium, gateway_api: "1.7", retryable: true, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
-paths: {/a: {get: {}}}
-`,
-      });
-      const warning =
-        'warning  mesh-version: retries of HTTPRoutes need Cilium 1.20 or later: the cluster has v1.19.7\n    update it\n';
-      // Other tests change the CRDs, whose version may be a warning too.
-      expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining(warning),
-      });
-    }));
-
   it('are compared with the cluster, those that are left over too', () =>
     inNamespace(async (namespace) => {
       const pathOf = (n: number) =>
@@ -173,46 +160,5 @@ ${Array.from({length: count}, (_, n) => pathOf(n)).join('')}`;
 `,
         stderr: '5 differences between the cluster and the description\n',
       });
-    }));
-
-  it('are compared with the prefixes of others, which Istio prefers to expressions', () =>
-    inNamespace(async (namespace) => {
-      const routeOf = (name: string, hostname: string, section: string, method: string) => `
-apiVersion: gateway.networking.k8s.io/v1
-kind: HTTPRoute
-metadata: {name: ${name}}
-spec:
-  parentRefs: [{name: public, sectionName: ${section}}]
-  hostnames: [${hostname}]
-  rules: [{matches: [{path: {type: PathPrefix, value: /}${method}}]}]
----`;
-      const listener = (name: string) =>
-        `{name: ${name}, port: 80, protocol: HTTP, hostname: api.example.com}`;
-      const others = `apiVersion: gateway.networking.k8s.io/v1
-kind: Gateway
-metadata: {name: public}
-spec: {gatewayClassName: istio, listeners: [${listener('web')}]}
----${routeOf('frontend', 'api.example.com', 'web', '')}
-${routeOf('post', 'api.example.com', 'web', ', method: POST')}
-${routeOf('elsewhere', 'www.example.com', 'web', '')}
-${routeOf('redirect', 'api.example.com', 'http', '')}`;
-      const {mesh, apigen} = meshFolder({
-        'a.yaml': `openapi: 3.1.0
-x-apigen: {mesh: istio, gateway: {name: public, hostnames: [api.example.com]}, namespace: ${namespace}, service: {name: a, namespace: ${namespace}, port: 80}}
-paths: {/a: {get: {}}, '/a/{id}': {get: {}, put: {}}, '/b/{id}': {get: {}}}
-`,
-      });
-      const {stdout} = await mesh('-i', 'a.yaml');
-      const applied = await kubectl(['apply', '-n', namespace, '-f', '-'], `${stdout}---\n${others}`);
-      expect(applied).toMatchObject({status: 0});
-      const {stderr, ...found} = await apigen('diff', '-i', 'a.yaml', '--cluster');
-      expect(found).toEqual({status: 0, stdout: ''});
-      expect(
-        stderr,
-      ).toBe(`a.yaml:3:41  warning  shared-request: HTTPRoute ${namespace}/frontend matches requests of \`GET /a/{id}\` and 2 more too, with \`PathPrefix /\`, and gets them: Istio prefers PathPrefix to RegularExpression; the others: \`GET /b/{id}\`, \`PUT /a/{id}\`
-    give one of them another path, or another hostname or listener of the Gateway, or write the prefix as \`RegularExpression: /.*\`
-1 warning in 1 description
-no differences between the cluster and the description
-`);
     }));
 });
