@@ -13,41 +13,6 @@ const encoded = (path: string) => {
   return encodedSegmentsOf(path.endsWith('?') ? withEitherSlash(expression) : expression);
 };
 
-const areOverlapping = (a: string, b: string) => pathsOverlap(encoded(a), encoded(b));
-
-test.each([
-  {paths: ['/a', '/a'], want: true},
-  {paths: ['/a', '/b'], want: false},
-  {paths: ['/{x}', '/a'], want: true},
-  {paths: ['/{x}', '/a/b'], want: false},
-  {paths: ['/{x}', '/'], want: true},
-  {paths: ['/{x}.json', '/a.json'], want: true},
-  {paths: ['/{x}.json', '/a.xml'], want: false},
-  {paths: ['/a{x}b{y}c', '/abc'], want: true},
-  {paths: ['/a{x}b{y}c', '/ac'], want: false},
-  {paths: ['/ab{x}', '/a{x}b'], want: true},
-  {paths: ['/ab{x}', '/b{x}'], want: false},
-  {paths: ['/{x}ab', '/{x}b'], want: true},
-  {paths: ['/{x}.1', '/{x}.11'], want: false},
-  {paths: ['/{x}/a', '/b/{x}'], want: true},
-  {paths: ['/{x}/a', '/b/c'], want: false},
-  {paths: ['/[', '/%5B'], want: true},
-  {paths: ['/[', '/{x}['], want: true},
-  {paths: ['/[', '/{x}5B'], want: true},
-  {paths: ['/a|b', '/a{x}Cb'], want: true},
-  {paths: ['/[', '/{x}5D'], want: false},
-  {paths: ['/a?', '/a'], want: true},
-  {paths: ['/a?', '/a/'], want: true},
-  {paths: ['/a?', '/a//'], want: false},
-  {paths: ['/a?', '/a/{x}'], want: true},
-  {paths: ['/a?', '/{x}?'], want: true},
-  {paths: ['/a?', '/{+x}'], want: true},
-  {paths: ['/a?', '/b?'], want: false},
-])('paths that match the same request $paths: $want', ({paths: [a = '', b = ''], want}) => {
-  expect(areOverlapping(a, b)).toBe(want);
-  expect(areOverlapping(b, a)).toBe(want);
-});
-
 const route = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
   segments: fc
