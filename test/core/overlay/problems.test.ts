@@ -17,23 +17,9 @@ function outcome(entry: DocumentEntry) {
   );
 }
 
-test('what could not be read is reported with all its problems', () => {
-  const more = [{message: 'second', location: at('/a')}];
-  expect(outcome({unreadable: {message: 'first', hint: 'fix it', more}})).toEqual([
-    ' error: first; fix it',
-    '/a error: second',
-  ]);
-});
-
 test.each([1.1, '1.10.0', '1.1.0-rc1'])('version %j is not supported', (overlay) => {
   expect(outcome({content: {overlay, actions: []}})).toEqual([
     `/overlay error: unsupported Overlay version ${JSON.stringify(overlay)}; supported: Overlay 1.0, 1.1, 1.2, as in \`overlay: 1.1.0\``,
-  ]);
-});
-
-test('an empty list of actions is reported there', () => {
-  expect(outcome({content: {overlay: '1.1.0', actions: []}})).toEqual([
-    expect.stringMatching('^/actions error: invalid'),
   ]);
 });
 
