@@ -6,7 +6,7 @@ import {OUTPUT_FORMATS} from '../../core/options/output-format.ts';
 import {useCluster} from '../../io/cluster/kubectl.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {expandSources, isSeveral} from '../../io/run/find/inputs.ts';
-import type {RunRequest} from '../../io/run/load/load-description.ts';
+import type {RunFiles, RunRequest, RunSources} from '../../io/run/load/load-description.ts';
 import {isStandardOutput, type Terminal} from '../../io/write/output.ts';
 import {type ReadLine, readArguments, retyped, shellWord} from './arguments.ts';
 import type {GivenFlags, TypedCommand} from './flags.ts';
@@ -113,7 +113,7 @@ function needsSeveral(given: GivenFlags): Problem[] {
 }
 
 /** A file as the output of each of several descriptions. A folder may have such a name too, but then it exists. */
-export function notAFolder(run: RunRequest, flag: 'out' | 'check'): Problem[] {
+export function notAFolder(run: RunFiles, flag: 'out' | 'check'): Problem[] {
   const name = run[flag] ?? '';
   if (run.merge || !isSeveral(run)) return [];
   if (!/\.(ya?ml|json)$/i.test(name) || existsSync(`${name}/`)) return [];
@@ -139,7 +139,7 @@ function outputProblems(out: string, {flags}: TypedCommand): Problem[] {
 }
 
 /** Problems of the files that outputs are written to or compared with. */
-export async function filesProblems(run: RunRequest): Promise<readonly Problem[]> {
+export async function filesProblems(run: RunFiles): Promise<readonly Problem[]> {
   const isMany = run.merge !== true && isSeveral(run);
   const isPrinted = !run.out || isStandardOutput(run.out);
   return [
@@ -150,7 +150,7 @@ export async function filesProblems(run: RunRequest): Promise<readonly Problem[]
   ];
 }
 
-async function needsFolder(run: RunRequest): Promise<readonly Problem[]> {
+async function needsFolder(run: RunSources): Promise<readonly Problem[]> {
   const {problems: unmatched} = await expandSources(run.in ?? []);
   if (unmatched.length > 0) return unmatched;
   const fix = run.fromServices

@@ -12,7 +12,9 @@ import {
   type Loaded,
   loadDescription,
   loadMerged,
+  type RunFiles,
   type RunRequest,
+  type RunSources,
 } from '../load/load-description.ts';
 
 /** Finds the descriptions, or the APIs of a configuration file, that a run is about; `folder` is the working directory. */
@@ -69,13 +71,13 @@ export function allSkipped(thing: string, noun: Inputs['noun'], hint: string): P
 }
 
 /** True for several descriptions, or what may give several, as a configuration file unless one of its APIs is named. */
-export function isSeveral({config, apis = [], in: names = [], fromServices = false}: RunRequest): boolean {
+export function isSeveral({config, apis = [], in: names = [], fromServices = false}: RunSources): boolean {
   if (config !== undefined) return apis.length !== 1;
   return fromServices || names.length > 1 || names.some(isPattern);
 }
 
 /** Whether the files of a run have names of their own: of APIs (tests aside), of several descriptions, and in a folder. */
-export function namesFiles(run: RunRequest): boolean {
+export function namesFiles(run: RunFiles): boolean {
   const {config, tests, merge, out, check} = run;
   const name = out ?? check ?? '';
   const isFolder = () => name.endsWith('/') || (name !== '' && existsSync(`${name}/`));

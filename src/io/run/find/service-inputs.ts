@@ -58,13 +58,15 @@ function isServing(service: Resource): boolean {
 }
 
 /** The arguments of kubectl for the namespaces that a run is about. */
-function namespacesOf({allNamespaces, settings}: RunRequest): string[] {
+function namespacesOf({allNamespaces, settings}: Pick<RunRequest, 'allNamespaces' | 'settings'>): string[] {
   if (allNamespaces) return ['--all-namespaces'];
   return settings?.namespace === undefined ? [] : [`--namespace=${settings.namespace}`];
 }
 
 /** All Services that a run is about, in the order of their names. Throws ClusterFailed. */
-async function servicesOf(run: RunRequest): Promise<readonly Resource[]> {
+async function servicesOf(
+  run: Pick<RunRequest, 'allNamespaces' | 'settings' | 'selector'>,
+): Promise<readonly Resource[]> {
   const selector = run.selector === undefined ? [] : [`--selector=${run.selector}`];
   const args = ['services', ...namespacesOf(run), ...selector];
   return (await kubectlGet(args, 'you are allowed to list Services'))
@@ -107,16 +109,8 @@ async function loadServed(service: Resource, run: Inputs['run'], server: ApiServ
   const {entry, corrected = written} = await readDocument(written, extension.uri);
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
-  const refused = (problems: readonly Problem[]): Loaded => ({
-    source,
-    name: source,
-    uri: source,
-    run,
-    parts: [],
-    texts,
-    service,
-    problems: [...unused, ...problems],
-  });
+  const unread = {source, name: source, uri: source, run, parts: [], texts, service};
+  const refused = (problems: readonly Problem[]) => ({...unread, problems: [...unused, ...problems]});
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));
   const settings = serviceSettings(service, entry.content, extension);
   const {port} = settings;

@@ -28,6 +28,12 @@ export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'redo
   readonly remoteTime?: RemoteTime;
 }
 
+/** What says which descriptions a run has. */
+export type RunSources = Pick<RunRequest, 'config' | 'apis' | 'in' | 'fromServices' | 'merge'>;
+
+/** What says where the outputs of a run are. */
+export type RunFiles = RunSources & Pick<RunRequest, 'out' | 'check' | 'tests'>;
+
 /** The exit code of a run that fails: 2 when the command line is wrong, 1 for all else. */
 export type FailedStatus = 1 | 2;
 
