@@ -1,7 +1,7 @@
 import {refuse} from '../../io/print/problems.ts';
 import {deliver} from '../../io/run/deliver/deliver.ts';
-import {generateAll} from '../../io/run/generate/generate-all.ts';
-import type {RunRequest} from '../../io/run/load/load-description.ts';
+import {generateEach} from '../../io/run/generate/generate-all.ts';
+import type {RunFiles} from '../../io/run/load/load-description.ts';
 import {filesProblems} from '../arguments/apis-arguments.ts';
 import {APIS_FLAGS, type CommandFlag, flagsLike, methodNames, runFlags} from '../arguments/flags.ts';
 import {checkedCommand} from '../checked-command.ts';
@@ -43,7 +43,7 @@ const TESTS_FLAGS: readonly CommandFlag[] = [
   }),
 ];
 
-const withoutConfig = async (run: RunRequest) => (run.config === undefined ? filesProblems(run) : []);
+const withoutConfig = async (run: RunFiles) => (run.config === undefined ? filesProblems(run) : []);
 
 export default class Tests extends checkedCommand(TESTS_FLAGS, {
   summary: 'Write trace-based tests of the operations of OpenAPI descriptions',
@@ -62,7 +62,8 @@ export default class Tests extends checkedCommand(TESTS_FLAGS, {
   override run(): Promise<void> {
     return this.withApis(async ({input, values: {methods = METHODS_FLAG.default}}) => {
       const tests = String(methods).toUpperCase().split(',');
-      const outputs = await generateAll({...input, tests}, processTerminal);
+      const {generateTests} = await import('../../io/run/generate/generate-tests.ts');
+      const outputs = await generateEach({...input, tests}, generateTests, processTerminal);
       // How many APIs a configuration has is known when it was read.
       const problems = outputs.project ? await filesProblems(outputs.run) : [];
       if (problems.length > 0) return refuse(processTerminal, ...problems);

@@ -8,7 +8,7 @@ import {OBJECT_KINDS} from '../../core/generate/object-kinds.ts';
 import {type ConfiguredApi, leavesFolder, relativePath} from '../project/place-output.ts';
 import {isRemote, STANDARD_INPUT} from '../read/source.ts';
 import type {PlacedOutput} from '../run/deliver/output-files.ts';
-import type {RunOutputs} from '../run/generate/generate-all.ts';
+import type {Inputs} from '../run/load/load-description.ts';
 import {FixableError, toUnwritable, UnwritableFile} from '../system-error.ts';
 import {reportFailure, type Terminal} from './output.ts';
 import {readTextIfThere, targetFile, writeFileAtomically} from './write-file.ts';
@@ -64,7 +64,7 @@ function isGenerated(file: string): boolean {
 }
 
 /** The files of a run and of others in its folder. Some may be left over: their source gives another file in this run, or is gone. */
-export function listedFiles({project, run}: RunOutputs, outputs: readonly PlacedOutput[]) {
+export function listedFiles({project, run}: Inputs, outputs: readonly PlacedOutput[]) {
   const folder = project ? path.relative('', path.dirname(project.file)) : (run.out ?? run.check ?? '-');
   // Not for a single file, for tests, and for Services of a cluster, whose objects are compared there.
   const isListed = !run.tests && !run.fromServices && !outputs.some(({shown}) => shown === folder);

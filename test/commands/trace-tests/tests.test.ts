@@ -1,7 +1,8 @@
 import path from 'node:path';
 import {afterAll, beforeAll} from '@jest/globals';
 import {deliver} from '../../../src/io/run/deliver/deliver.ts';
-import {generateAll} from '../../../src/io/run/generate/generate-all.ts';
+import {generateEach} from '../../../src/io/run/generate/generate-all.ts';
+import {generateTests} from '../../../src/io/run/generate/generate-tests.ts';
 import {capturedRun} from '../../captured-run.ts';
 import {copyOf} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
@@ -37,7 +38,10 @@ const inProcess = ([, file = '', , methods = 'get,head']: readonly string[]) =>
     const tests = methods.toUpperCase().split(',');
     const out = (text: string) => terminal.out(abbreviated(text));
     return (
-      await deliver(await generateAll({in: [file], tests, format: 'yaml'}, terminal), {...terminal, out})
+      await deliver(await generateEach({in: [file], tests, format: 'yaml'}, generateTests, terminal), {
+        ...terminal,
+        out,
+      })
     ).status;
   });
 testTranscript(path.join(import.meta.dirname, 'definitions.txt'), () => folder, inProcess);

@@ -7,6 +7,8 @@ import {type TableOutput, tableOfFirst} from '../../print/text-table.ts';
 import {listedFiles, settleFiles} from '../../write/file-list.ts';
 import {checkOutput, type Terminal} from '../../write/output.ts';
 import {allProblems, type RunOutputs} from '../generate/generate-all.ts';
+import type {WrittenOutput} from '../generate/generate-loaded.ts';
+import type {Inputs} from '../load/load-description.ts';
 import {
   type PlacedOutput,
   placeOutputs,
@@ -23,7 +25,7 @@ const DELIVERED: readonly Result[] = ['written', 'printed', 'unchanged', 'skippe
  * Reports the problems of several outputs, writes them to their files or compares them, and prints a summary. Nothing is written if an
  * output has an error, unless `keepGoing` is set.
  */
-export async function deliverMany(runOutputs: RunOutputs, terminal: Terminal) {
+export async function deliverMany(runOutputs: RunOutputs<WrittenOutput>, terminal: Terminal) {
   const {shared, noun, run} = runOutputs;
   const {json, check, keepGoing = false} = run;
   const outputs = placeOutputs(runOutputs, terminal.folder);
@@ -50,7 +52,7 @@ export async function deliverMany(runOutputs: RunOutputs, terminal: Terminal) {
   return {status: isWhole && !hasErrors(ofRun) ? 0 : (runOutputs.status ?? 1), hasFailed};
 }
 
-async function checkOutputs(outputs: readonly PlacedOutput[], {run, noun}: RunOutputs, terminal: Terminal) {
+async function checkOutputs(outputs: readonly PlacedOutput[], {run, noun}: Inputs, terminal: Terminal) {
   // The differences are for readers, and standard output is for the JSON.
   const quiet = run.json ? {...terminal, out: () => {}, error: () => {}} : terminal;
   // The configuration says nothing of the files of tests.
@@ -107,7 +109,7 @@ function summaryJson(results: Results, shared: readonly Problem[], places: Place
     ...(output.text === undefined || output.file === undefined ? {} : {output: output.shown}),
     result: camelCase(result),
     ...(output.skipped !== undefined && {reason: output.skipped}),
-    objects: output.objects.map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
+    objects: (output.objects ?? []).map(({kind, metadata: {name, namespace}}) => ({kind, name, namespace})),
     ...(result === 'printed' && {manifests: output.objects}),
     problems: output.problems.map(toJson),
   }));

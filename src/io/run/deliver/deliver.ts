@@ -3,12 +3,13 @@ import {printProblems} from '../../print/problems.ts';
 import {checkOutput, printOrWrite, type Terminal} from '../../write/output.ts';
 import {namesFiles} from '../find/inputs.ts';
 import {allProblems, type RunOutputs} from '../generate/generate-all.ts';
+import type {WrittenOutput} from '../generate/generate-loaded.ts';
 
 /**
  * Prints, writes or compares outputs, and reports their problems. Returns the exit code, and whether there is nothing to compare the next
  * outputs with.
  */
-export async function deliver(runOutputs: RunOutputs, terminal: Terminal) {
+export async function deliver(runOutputs: RunOutputs<WrittenOutput>, terminal: Terminal) {
   if (runOutputs.run.json || namesFiles(runOutputs.run)) {
     const {deliverMany} = await import('./deliver-many.ts');
     return deliverMany(runOutputs, terminal);
@@ -17,7 +18,7 @@ export async function deliver(runOutputs: RunOutputs, terminal: Terminal) {
   return {status, hasFailed: status !== 0};
 }
 
-async function deliverOne(runOutputs: RunOutputs, terminal: Terminal): Promise<number> {
+async function deliverOne(runOutputs: RunOutputs<WrittenOutput>, terminal: Terminal): Promise<number> {
   const {outputs, run, noun} = runOutputs;
   const problems = allProblems(runOutputs);
   printProblems(terminal, problems, runOutputs);

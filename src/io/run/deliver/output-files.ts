@@ -14,11 +14,11 @@ import {
 import {endAfterWriting, type PreparedFile, prepareWrite, readTextIfThere} from '../../write/write-file.ts';
 import {namesFiles} from '../find/inputs.ts';
 import type {RunOutputs} from '../generate/generate-all.ts';
-import type {Output} from '../generate/generate-loaded.ts';
+import type {WrittenOutput} from '../generate/generate-loaded.ts';
 import {namedOutput} from '../generate/several-outputs.ts';
 
-/** An output and its file. It has no text where a problem is an error. */
-export interface PlacedOutput extends Output {
+/** Where an output is written. */
+interface Placement {
   /** Absent when it cannot be said where it is written. */
   readonly file?: string;
   /** The folder that was typed, to which the file belongs. */
@@ -26,8 +26,14 @@ export interface PlacedOutput extends Output {
   readonly shown: string;
 }
 
+/** An output and its file. It has no text where a problem is an error. */
+export type PlacedOutput<O extends WrittenOutput = WrittenOutput> = O & Placement;
+
 /** Gives each output of a run its file; `folder` is the working directory. */
-export function placeOutputs({outputs, project, run}: RunOutputs, folder: string): PlacedOutput[] {
+export function placeOutputs<O extends WrittenOutput>(
+  {outputs, project, run}: RunOutputs<O>,
+  folder: string,
+): PlacedOutput<O>[] {
   if (project && !run.tests) return placeApis(outputs, project, folder);
   const {out = run.check ?? '-', format = OUTPUT_FORMATS[0]} = run;
   const typedFolder = namesFiles(run) ? out : path.dirname(out);
@@ -38,37 +44,43 @@ export function placeOutputs({outputs, project, run}: RunOutputs, folder: string
   return placed.map((output) => ({...output, typedFolder}));
 }
 
-function placeApis(outputs: readonly Output[], {file, taken}: RedoclyProject, folder: string) {
+function placeApis<O extends WrittenOutput>(
+  outputs: readonly O[],
+  {file, taken}: RedoclyProject,
+  folder: string,
+) {
   const placed: Outputs = new Map();
-  return outputs.map((output): PlacedOutput => {
-    const {text, ...rest} = {...output, shown: ''};
-    const {api, place} = output;
+  return outputs.map((output): PlacedOutput<O> => {
+    const {api, place, text, objects = []} = output;
+    const rest = {...output, text: undefined, shown: ''};
     if (api === undefined || place === undefined) return rest;
     const files = [taken, targetFiles(localFiles(output.documents))];
     const projectApi = {...api, project: path.dirname(file), taken: files};
-    const {file: chosen, problems} = placeOutput(projectApi, place, output, placed);
+    const {file: chosen, problems} = placeOutput(projectApi, place, {...output, objects}, placed);
     if (chosen === undefined || text === undefined) return {...rest, problems};
-    return {...rest, problems, text, file: chosen, shown: path.relative(folder, chosen)};
+    return {...output, problems, file: chosen, shown: path.relative(folder, chosen)};
   });
 }
 
 /** The files that a flag names, if it names one. The first of two descriptions with the same file has it. */
-function placeFiles(outputs: readonly Output[], fileOf: (output: Output) => string): PlacedOutput[] {
+function placeFiles<O extends WrittenOutput>(
+  outputs: readonly O[],
+  fileOf: (output: O) => string,
+): PlacedOutput<O>[] {
   const placed: Outputs = new Map();
   const taken = [targetFiles(localFiles(outputs.flatMap(({documents}) => documents)))];
   return outputs.map((output) => {
-    const {text, ...rest} = output;
     const file = fileOf(output);
     const shown = file;
     if (isStandardOutput(file)) return {...output, shown};
     const {owner, location} = namedOutput(output);
     const chosen = {file, shown, owner, taken, separate: SEPARATE};
-    const fault = text === undefined ? undefined : outputFault(chosen, placed);
+    const fault = output.text === undefined ? undefined : outputFault(chosen, placed);
     if (fault === undefined) return {...output, file, shown};
     const begin = {uri: output.uri, pointer: '', position: {line: 1, column: 1}};
     const at = {location: fault.hint === SEPARATE ? location() : begin};
     const problem = outputError(fault.message, fault.hint, at);
-    return {...rest, shown, problems: [...output.problems, problem]};
+    return {...output, text: undefined, shown, problems: [...output.problems, problem]};
   });
 }
 

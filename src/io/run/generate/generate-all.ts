@@ -5,24 +5,33 @@ import {printProblems} from '../../print/problems.ts';
 import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
-import type {Inputs, RunRequest} from '../load/load-description.ts';
-import {generateLoaded, type Output} from './generate-loaded.ts';
+import type {Inputs, Loaded, RunRequest} from '../load/load-description.ts';
+import {generateLoaded, type Output, type WrittenOutput} from './generate-loaded.ts';
 import {withSharedRequests} from './several-outputs.ts';
 
-export interface RunOutputs extends Inputs {
-  readonly outputs: readonly Output[];
+export interface RunOutputs<O extends WrittenOutput = Output> extends Inputs {
+  readonly outputs: readonly O[];
   /** The problems that concern all of them. */
   readonly shared: readonly Problem[];
 }
 
-/** Reads what a run is about and generates its outputs. Prints which APIs are skipped. */
+/** Reads what a run is about and generates the routes of each description. Prints which APIs are skipped. */
 export async function generateAll(request: RunRequest, terminal: Terminal): Promise<RunOutputs> {
-  const inputs = await findInputs(request, terminal.folder);
-  const generate = request.tests ? (await import('./generate-tests.ts')).generateTests : generateLoaded;
-  const generated: Output[] = [];
-  for (const load of inputs.loads) generated.push(await generate(await load(), inputs.loads.length === 1));
+  const generated = await generateEach(request, generateLoaded, terminal);
   // With a cluster, that is known to decide more.
-  const outputs = request.comparedWith === 'cluster' ? generated : withSharedRequests(generated);
+  if (request.comparedWith === 'cluster') return generated;
+  return {...generated, outputs: withSharedRequests(generated.outputs)};
+}
+
+/** The same for what `generate` makes of each; `isAlone` is true where it is the only one. */
+export async function generateEach<O extends WrittenOutput & Pick<Output, 'overlaid'>>(
+  request: RunRequest,
+  generate: (loaded: Loaded, isAlone: boolean) => Promise<O>,
+  terminal: Terminal,
+): Promise<RunOutputs<O>> {
+  const inputs = await findInputs(request, terminal.folder);
+  const outputs: O[] = [];
+  for (const load of inputs.loads) outputs.push(await generate(await load(), inputs.loads.length === 1));
   for (const {source, skipped} of request.json ? [] : outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
   const shared = [
@@ -37,7 +46,10 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
 }
 
 /** The problems of a run and of its outputs. */
-export function allProblems({shared, outputs}: Pick<RunOutputs, 'shared' | 'outputs'>): Problem[] {
+export function allProblems({
+  shared,
+  outputs,
+}: Pick<RunOutputs<WrittenOutput>, 'shared' | 'outputs'>): Problem[] {
   return [...shared, ...outputs.flatMap((output) => output.problems)];
 }
 
@@ -63,7 +75,7 @@ export function sharedProblems(outputs: readonly Pick<Output, 'overlaid'>[]): re
 }
 
 /** Silence would look like success to whoever asks for a comparison, or for an API by name. */
-function isEmpty(outputs: readonly Output[], {run}: Inputs): boolean {
+function isEmpty(outputs: readonly WrittenOutput[], {run}: Inputs): boolean {
   const {apis = [], check, comparedWith} = run;
   const isAsked = check !== undefined || comparedWith !== undefined || apis.length > 0;
   return isAsked && outputs.length > 0 && outputs.every(({skipped}) => skipped !== undefined);

@@ -16,21 +16,33 @@ import {locate} from '../../read/locate.ts';
 import {uriOf} from '../../read/source.ts';
 import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
 
-/** The output of a description. It holds no texts of documents, so that a thousand of them take little memory. */
-export interface Output
+/** What is written for a description. It holds no texts of documents, so that a thousand of them take little memory. */
+export interface WrittenOutput
   extends Pick<Loaded, 'source' | 'name' | 'uri' | 'skipped'>,
-    Pick<Generated, 'objects' | 'isForMesh'>,
-    Partial<Pick<Generated, 'mesh' | 'isUndecided'>> {
+    Partial<Pick<Generated, 'objects'>> {
   readonly service: string;
-  /** The objects as they are written; absent when a problem is an error, and for an API that is skipped. */
-  readonly text?: string;
+  /** Absent when a problem is an error, and for an API that is skipped. */
+  readonly text?: string | undefined;
   /** With the lines and columns of those that may be printed. */
   readonly problems: readonly Problem[];
-  /** The overlays that were applied, which other descriptions may share; absent when there are none. */
-  readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   readonly documents: readonly string[];
   /** Where the name of the Service is set, if it is in a document. */
   readonly serviceAt?: Location | undefined;
+  /** The Service that serves the description, or did. */
+  readonly servedBy?: Resource;
+  /** The API of a configuration file, and where its output is written. */
+  readonly api?: ConfiguredApi;
+  readonly place?: OutputPlace;
+}
+
+/** The routes of a description. */
+export interface Output
+  extends WrittenOutput,
+    Pick<Generated, 'isForMesh'>,
+    Partial<Pick<Generated, 'mesh' | 'isUndecided'>> {
+  readonly objects: Generated['objects'];
+  /** The overlays that were applied, which other descriptions may share; absent when there are none. */
+  readonly overlaid?: NonNullable<ReturnType<typeof overlaidOf>>;
   /** How the objects of its Service are found in a cluster. */
   readonly own: readonly OwnObjects[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
@@ -40,11 +52,6 @@ export interface Output
   readonly strict?: boolean;
   /** The versions that it needs of what reads it. */
   readonly needs?: readonly VersionNeed[];
-  /** The Service that serves the description, or did. */
-  readonly servedBy?: Resource;
-  /** The API of a configuration file, and where its output is written. */
-  readonly api?: ConfiguredApi;
-  readonly place?: OutputPlace;
 }
 
 /** @param isAlone whether no other description of the run may match the same requests */

@@ -6,11 +6,11 @@ import {testDefinitions} from '../../../core/trace-tests/test-definitions.ts';
 import {withPositions} from '../../print/problems.ts';
 import {TESTS_HEAD} from '../../write/output.ts';
 import {allDocuments, type Loaded} from '../load/load-description.ts';
-import type {Output} from './generate-loaded.ts';
+import type {WrittenOutput} from './generate-loaded.ts';
 import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
-export async function generateTests(loaded: Loaded): Promise<Output> {
+export async function generateTests(loaded: Loaded): Promise<WrittenOutput> {
   const {source, name, uri, parts, texts, run, configured, skipped} = loaded;
   const {tests: methods = [], allowEmpty} = run;
   const table = await toRoutes(loaded);
@@ -29,9 +29,6 @@ export async function generateTests(loaded: Loaded): Promise<Output> {
     source,
     name,
     uri,
-    objects: [],
-    own: [],
-    isForMesh: true,
     documents: allDocuments(loaded),
     // Two versions of an API may have the same Service.
     service: configured ? source : (service ?? path.parse(source).name),

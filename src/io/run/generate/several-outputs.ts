@@ -8,7 +8,7 @@ import {positionText, withPositions} from '../../print/problems.ts';
 import {type Outputs, repeatedObjects, SEPARATE, SEPARATE_APIS} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
 import {localFiles, uriOf} from '../../read/source.ts';
-import type {Output} from './generate-loaded.ts';
+import type {Output, WrittenOutput} from './generate-loaded.ts';
 
 /** The texts of files as they are now: they are not kept while other descriptions are read. */
 function textsOf(locations: readonly Location[]): ReadonlyMap<string, Buffer> {
@@ -17,7 +17,8 @@ function textsOf(locations: readonly Location[]): ReadonlyMap<string, Buffer> {
 }
 
 /** An output, and where its Service is named, for problems of what several outputs have in common. */
-export function namedOutput({source, name, uri, api, objects, serviceAt = {uri, pointer: ''}}: Output) {
+export function namedOutput(output: WrittenOutput) {
+  const {source, name, uri, api, objects = [], serviceAt = {uri, pointer: ''}} = output;
   const position = () => locate([serviceAt], textsOf([serviceAt])).get(serviceAt) ?? {line: 1, column: 1};
   const inWords = () => (api ? source : positionText({source: name, position: position()}));
   const location = () => ({...serviceAt, position: position()});
