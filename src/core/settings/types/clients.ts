@@ -24,7 +24,6 @@ export const clients = valueType<readonly Readonly<Record<keyof typeof FIELDS, s
       additionalProperties: false,
     },
   },
-  right: [[{namespace: 'shop', service_account: 'web'}]],
 });
 
 function isClient(one: unknown): boolean {
@@ -42,5 +41,4 @@ export const ports = valueType<readonly number[]>({
     Array.isArray(list) && list.length > 0 && list.every((one) => port.check(one).length === 0),
   flag: FLAG,
   keywords: {type: 'array', minItems: 1, items: {type: 'integer', ...PORTS}},
-  right: [[8080], [80, 65_535]],
 });
