@@ -135,7 +135,7 @@ test('help names it', async () => {
   expect([mesh.summary, mesh.flags.target?.summary, mesh.flags['only-described']?.summary]).toEqual([
     'Generate the ServiceProfile or the HTTPRoutes or the VirtualService of an OpenAPI description',
     'Kind of the generated resources, by default what the mesh reads: one ServiceProfile, or one VirtualService of Istio, or HTTPRoutes of the Gateway API\n<options: service-profile | httproute | virtual-service>',
-    'Leave out the HTTPRoute or the last route for requests that are not described, which are answered with 404; the default with a Gateway',
+    'Leave out the HTTPRoute or the last route for requests that are not described, which are answered with 404; the default with a Gateway, and with `security.enforce`',
   ]);
 });
 
