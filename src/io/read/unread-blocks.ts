@@ -52,13 +52,9 @@ function readParts(block: string): {kept: string; left: string} {
   const parts = block.split(new RegExp(`(?=\\n {0,${indent.length}}[^ \\t\\r\\n#-])`));
   const isRead = (part: string) => READ_COMPONENT.test(/^\n +["']?([^"':]*)/.exec(part)?.[1] ?? '');
   return {
-    kept: parts.map((part) => (isRead(part) ? part : lineBreaks(part))).join(''),
+    kept: parts.map((part) => (isRead(part) ? part : '\n'.repeat(part.split('\n').length - 1))).join(''),
     left: parts.filter((part) => !isRead(part)).join(''),
   };
-}
-
-function lineBreaks(text: string): string {
-  return '\n'.repeat(text.split('\n').length - 1);
 }
 
 /** Whether lines may mean something else: in flow style, with directives, a second document, or a CR as the only end of a line. */
