@@ -165,7 +165,7 @@ it('changes nothing where a kind is missing', async () => {
     expect(await yes()).toEqual(
       ends(
         1,
-        `error: kubectl: unable to recognize no matches for kind "ServiceProfile" in version "linkerd.io/v1alpha2"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
+        `error: kubectl: the server doesn't have a resource type "serviceprofiles"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
       ),
     );
   } finally {
@@ -179,7 +179,7 @@ it('changes nothing where a kind may not be read', () =>
     expect(await yes()).toEqual(
       ends(
         1,
-        `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io "a" is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot get resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
+        `error: kubectl: Error from server (Forbidden): httproutes.gateway.networking.k8s.io is forbidden: User "system:serviceaccount:${namespace}:nobody" cannot list resource "httproutes" in API group "gateway.networking.k8s.io" in the namespace "${namespace}"\n    ${UNREADABLE_HINT}\n1 error in 1 description\n`,
       ),
     );
   }));

@@ -10,7 +10,6 @@ paths: {/a: {get: {}}}
 
 // Nothing listens on the port of TCP's discard service.
 const SERVER = 'https://127.0.0.1:9';
-const DIALLED = `Get "${SERVER}/api?timeout=1m0s": dial tcp 127.0.0.1:9: connect: connection refused`;
 const REFUSED =
   'The connection to the server 127.0.0.1:9 was refused - did you specify the right host or port?';
 
@@ -51,14 +50,14 @@ it.each(COMMANDS)(
 );
 
 it.each([
-  {args: ['apply', 'openapi.yaml', '--yes'], reason: DIALLED},
-  {args: ['diff', 'openapi.yaml', '--cluster'], reason: DIALLED, status: 2},
-  {args: ['apply', '--from-services', '--yes'], reason: REFUSED},
-  {args: ['report', '--from-services'], reason: REFUSED},
-  {args: ['init', '--from-cluster'], reason: REFUSED},
-])('apigen $args reports an API server that does not answer', async ({args, reason, status = 1}) => {
+  {args: ['apply', 'openapi.yaml', '--yes']},
+  {args: ['diff', 'openapi.yaml', '--cluster'], status: 2},
+  {args: ['apply', '--from-services', '--yes']},
+  {args: ['report', '--from-services']},
+  {args: ['init', '--from-cluster']},
+])('apigen $args reports an API server that does not answer', async ({args, status = 1}) => {
   const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfigAt(SERVER));
-  const stderr = `error: kubectl: the API server does not answer: ${reason}
+  const stderr = `error: kubectl: the API server does not answer: ${REFUSED}
     check \`kubectl config current-context\`, and the network
 ${countOf(args)}`;
   expect(await apigen(...args)).toEqual(ends(status, stderr));

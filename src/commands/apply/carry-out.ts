@@ -3,7 +3,7 @@ import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {isPolicy, type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
-import {clusterObjects, isOwn} from '../../io/cluster/cluster-objects.ts';
+import {clusterObjects, isOwn, readObjects} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
 import {
   type ChangeOptions,
@@ -120,7 +120,8 @@ async function deleteLeft(
   outcomes: readonly Outcome[],
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
-  const now = await orFailed(clusterObjects(outcomes.map(({output}) => output)));
+  const outputs = outcomes.map(({output}) => output);
+  const now = await orFailed(readObjects(outputs).then((read) => clusterObjects(outputs, read)));
   const failed = outcomes.filter(({changed, done}) => !changed.every((object) => done.has(object)));
   const all: Outcome[] = [];
   for (const outcome of outcomes) {

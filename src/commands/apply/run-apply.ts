@@ -3,7 +3,7 @@ import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
 import {compareOutputs, differencesText} from '../../io/cluster/differences.ts';
-import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
+import {currentContext, kindsInCluster, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
 import {awaitPolicies} from '../../io/cluster/policy-status.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
@@ -62,6 +62,7 @@ export async function changeCluster(
   {input, values}: ApisArguments,
   intended = (generated: RunOutputs) => generated,
 ): Promise<number> {
+  void kindsInCluster();
   const generated = intended(await generateAll({...input, comparedWith: 'cluster'}, processTerminal));
   const {json} = input;
   const terminal = json ? {...processTerminal, out: () => {}, error: () => {}} : processTerminal;

@@ -7,6 +7,7 @@ import {
   differenceJson,
   differencesText,
 } from '../../io/cluster/differences.ts';
+import {kindsInCluster} from '../../io/cluster/kubectl.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
@@ -78,6 +79,7 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
     return this.withApis(
       async ({input, values: {cluster, from, 'fail-on': failOn}}) => {
         const run = {...input, comparedWith: cluster ? 'cluster' : 'files'} as const;
+        if (cluster) void kindsInCluster();
         const runOutputs = await generateAll(run, processTerminal);
         const compared = await (cluster
           ? compareOutputs(runOutputs)

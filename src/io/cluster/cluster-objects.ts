@@ -4,7 +4,6 @@ import {OBJECT_KINDS, resourceType} from '../../core/generate/object-kinds.ts';
 import {
   MANAGED_BY,
   MANAGER,
-  type OwnObjects,
   relationTo,
   SERVICE_NAME,
   selectorOf,
@@ -15,7 +14,7 @@ import {SERVED} from '../../core/services/served.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {maybeLeft} from './absent-services.ts';
-import {ClusterFailed, isUnknownKind, kubectlGet, kubectlGetNamed, orFailed} from './kubectl.ts';
+import {ClusterFailed, isUnknownKind, kindsInCluster, kubectlGet, orFailed} from './kubectl.ts';
 
 /** An output; without a text it could not be generated. */
 export type ClusterOutput = Pick<Output, 'objects' | 'own' | 'text'>;
@@ -32,24 +31,19 @@ export interface ClusterObjects {
 
 const NEEDED = 'the objects of the mesh are installed in the cluster';
 
-/**
- * Reads objects from the cluster of kubectl's current context, and changes nothing there. Throws ClusterFailed.
- *
- * @param checked the outputs after a check that takes as long
- */
+/** The objects that were read, those of others among them, and notes of kinds that could not be read. */
+export interface ReadObjects {
+  readonly objects: readonly Resource[];
+  readonly notes: readonly Problem[];
+}
+
+/** Finds objects of outputs among those that `readObjects` has read, and what is left of them; changes nothing. Throws ClusterFailed. */
 export async function clusterObjects(
-  intended: readonly ClusterOutput[],
-  checked: readonly ClusterOutput[] | Promise<readonly ClusterOutput[]> = intended,
+  outputs: readonly ClusterOutput[],
+  read: ReadObjects,
 ): Promise<ClusterObjects> {
-  const generated = resourcesOf(intended);
-  const listing = orFailed(listOwn(intended, generated));
-  const named = await kubectlGetNamed(generated, NEEDED);
-  const listed = await listing;
-  if (listed instanceof ClusterFailed) throw listed;
-  const held = [...named, ...listed.flatMap(({objects}) => objects)];
-  const outputs = await checked;
   const ids = new Set(resourcesOf(outputs).map(resourceId));
-  const byId = new Map(held.map((resource) => [resourceId(resource), resource]));
+  const byId = new Map(read.objects.map((resource) => [resourceId(resource), resource]));
   const find = (object: KubernetesObject) => byId.get(resourceId(resourceOf(object)));
   const others = [...byId]
     .filter(([id]) => !ids.has(id))
@@ -59,33 +53,33 @@ export async function clusterObjects(
       owners[0] === output && owners.every(({text}) => text !== undefined) ? [resource] : [],
     );
   const unclear = others.flatMap(({resource, owners}) => (owners.length === 0 ? [resource] : []));
-  return {
-    find,
-    left,
-    notes: [...listed.flatMap(({notes}) => notes), ...(await maybeLeft(unclear, outputs, find))],
-  };
+  return {find, left, notes: [...read.notes, ...(await maybeLeft(unclear, outputs, find))]};
 }
 
 function resourcesOf(outputs: readonly ClusterOutput[]): Resource[] {
   return outputs.flatMap(({objects}) => objects.map((object) => resourceOf(object)));
 }
 
-/** What apigen may have made for outputs, one namespace after another. Throws ClusterFailed. */
-async function listOwn(outputs: readonly ClusterOutput[], generated: readonly Resource[]) {
-  const isGenerated = (kind: OwnObjects) => generated.some((one) => resourceType(one) === resourceType(kind));
-  const kinds = groupBy(
+/**
+ * All objects of the kinds that apigen may have made for outputs, from the cluster of kubectl's current context, one namespace after
+ * another. Throws ClusterFailed.
+ */
+export async function readObjects(outputs: readonly ClusterOutput[]): Promise<ReadObjects> {
+  const generated = new Set(resourcesOf(outputs).map(resourceType));
+  const namespaces = groupBy(
     outputs.flatMap(({own}) => own),
     ({namespace}) => namespace,
   );
-  const listed: Awaited<ReturnType<typeof listKind>>[] = [];
-  for (const ofNamespace of kinds.values()) {
-    const byName = [...groupBy(ofNamespace, resourceType).values()].flatMap(([kind]) => kind ?? []);
-    const lists = byName.map((kind) =>
-      listKind(kind, ownIn(kind), isGenerated(kind), generated.length === 0),
+  const read: ReadObjects[] = [];
+  for (const [namespace, own] of namespaces)
+    read.push(
+      await listKinds(own.map(resourceType), [`--namespace=${namespace}`], generated, generated.size === 0),
     );
-    listed.push(...(await Promise.all(lists)));
-  }
-  return listed;
+  return joined(read);
+}
+
+function joined(read: readonly ReadObjects[]): ReadObjects {
+  return {objects: read.flatMap(({objects}) => objects), notes: read.flatMap(({notes}) => notes)};
 }
 
 /** Outputs, of which those of a kind that the cluster does not have, or that may not be read there, have failed. */
@@ -114,29 +108,32 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
   return own.some((kind) => relationTo(kind, resource) === 'own');
 }
 
-/** The arguments of kubectl for what apigen has made of a kind in its namespace. */
-function ownIn({namespace, labels}: OwnObjects): string[] {
-  return [
-    `--namespace=${namespace}`,
-    ...(labels ? [`--selector=${selectorOf({[MANAGED_BY]: MANAGER})}`] : []),
-  ];
-}
-
-/** Objects of a kind. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
-async function listKind(
-  kind: Pick<OwnObjects, 'apiVersion' | 'kind'>,
+/**
+ * Objects of kinds, in one call; if that fails, in one for each. A kind that is not needed may be unknown to the cluster, and that it
+ * cannot be read is a note. Throws ClusterFailed.
+ */
+async function listKinds(
+  types: readonly string[],
   args: readonly string[],
-  isNeeded = false,
+  needed: ReadonlySet<string> = new Set(),
   isNeededIfKnown = false,
-): Promise<{readonly objects: readonly Resource[]; readonly notes: readonly Problem[]}> {
-  const objects = await orFailed(kubectlGet([resourceType(kind), '--show-managed-fields', ...args], NEEDED));
+): Promise<ReadObjects> {
+  const inCluster = await kindsInCluster();
+  const known = [...new Set(types)].filter(
+    (type) => inCluster.has(type) || !inCluster.has('services') || needed.has(type),
+  );
+  const [type = '', ...more] = known;
+  if (type === '') return {objects: [], notes: []};
+  const objects = await orFailed(kubectlGet([known.join(), '--show-managed-fields', ...args], NEEDED));
   if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
-  const {message, hint} = objects;
-  if (isNeeded) throw objects;
+  if (more.length > 0)
+    return joined(await Promise.all(known.map((one) => listKinds([one], args, needed, isNeededIfKnown))));
+  if (needed.has(type)) throw objects;
   if (isUnknownKind(objects)) return {objects: [], notes: []};
   if (isNeededIfKnown) throw objects;
-  const note = clusterNote(`cannot look for ${kind.kind}s that are left over: ${message}`, hint);
-  return {objects: [], notes: [note]};
+  const kind = OBJECT_KINDS.find(({plural}) => plural === type.split('.')[0])?.kind;
+  const {message, hint} = objects;
+  return {objects: [], notes: [clusterNote(`cannot look for ${kind}s that are left over: ${message}`, hint)]};
 }
 
 /**
@@ -145,16 +142,15 @@ async function listKind(
  * @param scope the arguments of kubectl that choose the namespace
  */
 export async function servedBefore(scope: readonly string[]) {
-  const kinds = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces).flatMap(
-    ({kind, apiVersions}) => apiVersions.map((apiVersion) => ({apiVersion, kind})),
+  const types = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces).flatMap(
+    ({kind, apiVersions}) => apiVersions.map((apiVersion) => resourceType({apiVersion, kind})),
   );
-  const args = [...scope, `--selector=${selectorOf(SERVED)}`];
-  const listed = await Promise.all(kinds.map((kind) => listKind(kind, args)));
-  const owned = listed.flatMap(({objects}) => objects.flatMap(ownKind));
+  const {objects, notes} = await listKinds(types, [...scope, `--selector=${selectorOf(SERVED)}`]);
+  const owned = objects.flatMap(ownKind);
   const groups = groupBy(owned, ({service}) => `${service.namespace}/${service.name}`);
   return {
     own: new Map([...groups].map(([service, group]) => [service, group.map(({kind}) => kind)])),
-    notes: listed.flatMap(({notes}) => notes),
+    notes,
   };
 }
 

@@ -10,10 +10,10 @@ import type {Places} from '../print/problems.ts';
 import {allProblems, type RunOutputs} from '../run/generate/generate-all.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {repeatedIn} from '../run/generate/several-outputs.ts';
-import {type ClusterObjects, clusterObjects, withReadableKinds} from './cluster-objects.ts';
+import {type ClusterObjects, clusterObjects, readObjects, withReadableKinds} from './cluster-objects.ts';
 import {clusterVersionProblems} from './cluster-versions.ts';
 import {withForeignRequests} from './foreign-requests.ts';
-import {ClusterFailed, orFailed} from './kubectl.ts';
+import {askingForKinds, ClusterFailed, orFailed} from './kubectl.ts';
 import {notInEffect} from './policy-status.ts';
 
 interface Difference extends RouteChange {
@@ -52,22 +52,21 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
   const shared = [...runOutputs.shared, ...repeatedIn(readable, runOutputs)];
   const problemsOf = (outputs: readonly Output[]) => allProblems({shared, outputs});
   const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
-  if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
-  const checking = withForeignRequests(readable);
-  const [{outputs, notes: unread}, cluster, versions] = await Promise.all([
-    checking,
-    orFailed(
-      clusterObjects(
-        readable,
-        checking.then((checked) => checked.outputs),
-      ),
-    ),
+  if (isFailed(problemsOf(readable))) {
+    askingForKinds.abort();
+    return {problems: problemsOf(readable), notes: []};
+  }
+  const reading = orFailed(readObjects(readable));
+  const [{outputs, notes: unread}, read, versions] = await Promise.all([
+    withForeignRequests(readable, reading),
+    reading,
     clusterVersionProblems(readable),
   ]);
   const problems = problemsOf(outputs);
   if (isFailed(problems)) return {problems, notes: unread};
-  if (cluster instanceof ClusterFailed)
-    return {problems: [...problems, outputError(cluster.message, cluster.hint)], notes: []};
+  if (read instanceof ClusterFailed)
+    return {problems: [...problems, outputError(read.message, read.hint)], notes: []};
+  const cluster = await clusterObjects(outputs, read);
   const {find, left} = cluster;
   const held = {find, left: prune ? left : () => []};
   const compared = outputs.map((output) => ({output, find, ...compare(output, held, runOutputs)}));

@@ -85,6 +85,25 @@ export async function currentContext(): Promise<string> {
   return chosen.context || (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
 }
 
+let kinds: Promise<ReadonlySet<string>> | undefined;
+
+/** Ends the question for the kinds where a run stops before it needs them. */
+export const askingForKinds = new AbortController();
+
+/**
+ * The kinds that the cluster has, as `resourceType` names them; none if it does not say. Asked for once, and first while descriptions are
+ * read: `kubectl get` of several kinds fails where one is unknown.
+ */
+export function kindsInCluster(): Promise<ReadonlySet<string>> {
+  kinds ??= orFailed(kubectl(['api-resources', '--output=name'], '', '', askingForKinds.signal)).then(
+    (answer) => {
+      const names = answer instanceof ClusterFailed ? printedBy(answer.cause, 'stdout') : answer;
+      return new Set(names.split('\n'));
+    },
+  );
+  return kinds;
+}
+
 /** The objects that `kubectl get` prints. Throws ClusterFailed. */
 export async function kubectlGet(
   args: readonly string[],
