@@ -40,7 +40,7 @@ export function templateExpression(path: string): string {
   return path.replaceAll(ANY_NUMBER, MARK.spanning).replaceAll(ANY_SEGMENT, MARK.parameter);
 }
 
-/** Whether some requests of a narrower path that a wider one takes, with an empty segment, are not excluded from it by the narrower. */
+/** Whether a wider path takes requests that the route of a narrower one takes and its path does not: those with an empty segment. */
 export function hasGaps(wider: string, narrower: string): boolean {
   const spanning = wider.split('/').indexOf(ANY_NUMBER);
   return spanning !== -1 && narrower.split('/').slice(spanning).includes(ANY_SEGMENT);
