@@ -1,10 +1,10 @@
 import path from 'node:path';
 import {expect, test} from '@jest/globals';
-import {readDescription, UnreadableDescription} from '../../src/io/read/read-description.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from '../corpus/packages.ts';
 import {SEED} from '../fuzz/fuzz.ts';
-import {describeAt, differences, whileServed} from './differences.ts';
-import {GATEWAYS, type GatewayName, placedIn, type Served, servedBy} from './served.ts';
+import {answersOf, describeAt, differences, requestsTo, whileServed} from './differences.ts';
+import {servedFile} from './published.ts';
+import {GATEWAYS, type Served} from './served.ts';
 
 /** How many descriptions are asked about besides GitHub's; they change with the seed. */
 const OTHERS = 10;
@@ -21,26 +21,6 @@ const files = [path.join(`${github}`, 'api.github.com.json'), ...others].map((fi
   ...{file, name: path.basename(file), namespace: `published-${index}`},
 }));
 
-/** What is generated from a description; `undefined` for one that is refused, which the tier `corpus` looks at. */
-async function servedFile(
-  {file, namespace}: (typeof files)[number],
-  gateway: GatewayName,
-): Promise<Served | undefined> {
-  try {
-    const {document} = await readDescription(file);
-    const settings = {
-      ...placedIn(namespace, gateway),
-      'service.name': 'published',
-      'service.port': 80,
-      group: 'operation',
-    } as const;
-    return servedBy(namespace, document, {settings});
-  } catch (error) {
-    if (error instanceof UnreadableDescription) return undefined;
-    throw error;
-  }
-}
-
 for (const gateway of GATEWAYS)
   describeAt(gateway, 'uses the rules that are expected', () => {
     // Contour is asked about GitHub alone: the models take most of the time.
@@ -56,7 +36,10 @@ for (const gateway of GATEWAYS)
 
     test.each(own)(`of $name (APIGEN_FUZZ_SEED=${SEED})`, async ({namespace}) => {
       const one = served.get(namespace);
-      if (one && running.gateway) expect(await differences(running.gateway, one, REQUESTS)).toEqual([]);
+      if (one && running.gateway)
+        expect(differences(one, await answersOf(running.gateway, one, requestsTo(one, REQUESTS)))).toEqual(
+          [],
+        );
     });
 
     test('of GitHub, and of most others that are asked', () => {

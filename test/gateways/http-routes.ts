@@ -3,6 +3,7 @@ import type {NamedRoute, Rule} from '../meshes/request.ts';
 
 /** What an object names: the field `namespace` is that of the object unless it is there. */
 interface Reference {
+  readonly kind?: string;
   readonly name: string;
   readonly namespace?: string;
   readonly sectionName?: string;
@@ -63,6 +64,13 @@ export function namedRoutes(routes: readonly HttpRoute[]): NamedRoute[] {
 /** The listener of a parent that names none. */
 const SECTION = 'http';
 
+/** The hostname of the Service that is the parent of an HTTPRoute; `undefined` for one of a Gateway. */
+export function serviceOf({metadata, spec: {parentRefs}}: HttpRoute): string | undefined {
+  const [parent] = parentRefs;
+  const {kind, name, namespace = metadata.namespace} = parent ?? {};
+  return kind === 'Service' ? `${name}.${namespace}.svc.cluster.local` : undefined;
+}
+
 /** The listener that serves an HTTPRoute, as `<namespace>/<gateway>/<listener>`. */
 export function listenerOf({metadata, spec: {parentRefs}}: HttpRoute): string {
   const [{name, namespace = metadata.namespace, sectionName = SECTION} = {name: ''}] = parentRefs;
@@ -93,7 +101,7 @@ export const CLASS = {
 
 function gatewaysOf(routes: readonly HttpRoute[]): KubernetesObject[] {
   const sections = new Map<string, Set<string>>();
-  for (const route of routes) {
+  for (const route of routes.filter((one) => serviceOf(one) === undefined)) {
     const [, namespace = '', name = '', section = ''] = /^(.*)\/(.*)\/(.*)$/.exec(listenerOf(route)) ?? [];
     const key = `${namespace}/${name}`;
     sections.set(key, (sections.get(key) ?? new Set()).add(section));
@@ -122,7 +130,7 @@ function servicesOf(routes: readonly HttpRoute[]): KubernetesObject[] {
     }
   return [...ports].map(([key, numbers]) => {
     const [namespace = '', name = ''] = key.split('/');
-    const all = [...numbers].map((port) => ({name: `p${port}`, port, protocol: 'TCP'}));
+    const all = [...numbers].map((port) => ({name: `http-${port}`, port, protocol: 'TCP'}));
     return {
       ...{apiVersion: 'v1', kind: 'Service', metadata: {name, namespace}},
       spec: {clusterIP: '10.96.0.1', ports: all},

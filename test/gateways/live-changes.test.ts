@@ -4,9 +4,9 @@ import {until} from '../cluster/control-plane/start.ts';
 import {startCli} from '../start-cli.ts';
 import {folderWith, writeIn} from '../temporary-folder.ts';
 import {ask, type Place} from './ask.ts';
-import {CONTOUR_GATEWAY, CONTOUR_LISTENER} from './contour.ts';
 import {describeAt, whileServed} from './differences.ts';
 import type {Reached} from './echo-server.ts';
+import {LIVE_GATEWAY, LIVE_LISTENER} from './live-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
 
 /** Paths with their timeouts in seconds, by which the rule that answers is known: Envoy passes it to the service. */
@@ -30,7 +30,7 @@ function describe(timeouts: Timeouts): string {
   const paths = Object.fromEntries(
     Object.entries(timeouts).map(([one, seconds]) => [one, operation(seconds)]),
   );
-  const gateway = {...CONTOUR_GATEWAY, hostnames: [HOST]};
+  const gateway = {...LIVE_GATEWAY, hostnames: [HOST]};
   const settings = {mesh: 'contour', gateway, namespace: PETS.namespace, service: {...PETS, port: 80}};
   return JSON.stringify({openapi: '3.1.0', 'x-apigen': settings, paths});
 }
@@ -76,7 +76,7 @@ describeAt('contour', 'serves what is served before or after while `apigen apply
     {name: 'moved', before: GROWN, after: MOVED},
     {name: 'shrunk', before: MOVED, after: FEW},
   ])('when the description is $name', async ({before, after}) => {
-    const place = running.gateway?.ports.get(CONTOUR_LISTENER) ?? 0;
+    const place = running.gateway?.ports.get(LIVE_LISTENER) ?? 0;
     const all = [...new Set([...Object.keys({...before, ...after}), '/none'])];
     const applied = async (timeouts: Timeouts) => {
       const last = () => Promise.all(all.map((one) => answerOf(place, one)));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {built} from '../cluster/control-plane/build-programs.ts';
 import {PROGRAMS} from '../cluster/control-plane/programs.ts';
 import {pythonTool} from '../python-tool.ts';
-import type {ContourAccess} from './contour.ts';
+import type {LiveGateway} from './live-gateway.ts';
 
 /** Paths of programs. */
 export interface GatewayPrograms {
@@ -13,7 +13,7 @@ export interface GatewayPrograms {
   /** The folder of an API server, etcd and kubectl. */
   readonly kubernetes: string;
   /** Contour, where it can run. */
-  readonly running?: ContourAccess;
+  readonly running?: LiveGateway;
 }
 
 const ENVOY = '1.40.0';

@@ -7,8 +7,8 @@ import {type GenerateOptions, generate} from '../../src/index.ts';
 import {routesOf} from '../core/routes-of.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import type {Match, Request} from '../meshes/request.ts';
-import {CONTOUR_GATEWAY} from './contour.ts';
-import {type HttpRoute, httpRoutesOf, listenerOf, namedRoutes, ruleLabel} from './http-routes.ts';
+import {type HttpRoute, httpRoutesOf, listenerOf, namedRoutes, ruleLabel, serviceOf} from './http-routes.ts';
+import {LIVE_GATEWAY} from './live-gateway.ts';
 import {requestsFor} from './requests-for.ts';
 
 /** The rule that answers a request, by its label; `none` for 404. */
@@ -16,7 +16,12 @@ type RuleOf = (request: Request, host: string) => string;
 
 /** The gateways that are asked, by their values of `mesh`. */
 export const GATEWAYS = ['envoy-gateway', 'contour'] as const;
-export type GatewayName = (typeof GATEWAYS)[number];
+/** Those whose answers are recorded: for Istio also with a Service as parent. */
+export const RECORDED_GATEWAYS = ['istio', 'istio-service', 'traefik'] as const;
+export type GatewayName = (typeof GATEWAYS | typeof RECORDED_GATEWAYS)[number];
+
+/** The value of `mesh`. */
+export const meshOf = (gateway: GatewayName) => (gateway === 'istio-service' ? 'istio' : gateway);
 
 /** A description that a gateway serves. */
 export interface Served {
@@ -36,27 +41,35 @@ export interface Served {
   readonly expected: Readonly<Record<'model' | 'match' | 'meant', RuleOf>>;
 }
 
-/** Settings with which a description is served by a Gateway: of a namespace of its own, except at Contour, which has one Gateway. */
-export function placedIn(namespace: string, mesh: GatewayName = 'envoy-gateway'): FlagValues {
-  return {
-    ...{mesh, 'gateway.name': 'public', 'gateway.namespace': namespace},
-    ...(mesh === 'contour' && {'gateway.namespace': CONTOUR_GATEWAY.namespace, 'gateway.section': 'http'}),
-    ...{namespace, 'service.namespace': namespace},
-  };
+/** Settings with which a description is served: by a Gateway of a namespace of its own, except where one Gateway serves all. */
+export function placedIn(namespace: string, gateway: GatewayName = 'envoy-gateway'): FlagValues {
+  const placed = {mesh: meshOf(gateway), namespace, 'service.namespace': namespace};
+  if (gateway === 'istio-service') return {...placed, 'service.port': 80};
+  if (gateway === 'envoy-gateway')
+    return {...placed, 'gateway.name': 'public', 'gateway.namespace': namespace};
+  const {name, namespace: shared} = LIVE_GATEWAY;
+  return {...placed, 'gateway.name': name, 'gateway.namespace': shared, 'gateway.section': 'http'};
 }
 
-/** What is generated from a description; `undefined` if that is not an HTTPRoute. */
-export function servedBy(name: string, document: unknown, options: GenerateOptions): Served | undefined {
-  const gateway = options.settings?.mesh === 'contour' ? 'contour' : 'envoy-gateway';
+/** What is generated from a description; `undefined` if that is not an HTTPRoute, or not of such a parent. */
+export function servedBy(
+  name: string,
+  document: unknown,
+  options: GenerateOptions,
+  gateway: GatewayName = 'envoy-gateway',
+): Served | undefined {
   const made = generate(document, options).objects;
-  // Contour serves all descriptions at one listener.
-  const end = gateway === 'contour' ? `.${options.settings?.namespace}` : '';
-  const hostOf = (host: string) => host.replace(/(?=:\d+$|$)/, end);
-  const objects = end === '' ? made : made.map((object) => withHosts(object, hostOf));
+  const [parent] = httpRoutesOf(made).map(serviceOf);
+  const isShared = gateway !== 'envoy-gateway' && gateway !== 'istio-service';
+  // All descriptions are served at one listener.
+  const end = isShared ? `.${options.settings?.namespace}` : '';
+  const hostOf = (host: string) => parent ?? host.replace(/(?=:\d+$|$)/, end);
+  const objects = isShared ? made.map((object) => withHosts(object, hostOf)) : made;
   const routes = httpRoutesOf(objects);
   const [first] = routes;
   const {output, routes: described} = routesOf(document, options);
-  if (first === undefined || output === undefined) return undefined;
+  const isOfGateway = (gateway === 'istio-service') === (parent !== undefined);
+  if (first === undefined || output === undefined || !isOfGateway) return undefined;
   const {target, input} = output;
   // A method that is added has a place of its own.
   const placeOf = ({operation, method = operation?.method}: RouteMatch) =>
@@ -119,7 +132,7 @@ export function servedRow({title, settings, flags, paths}: ServedRow, gateway?: 
   const document = {openapi: '3.1.0', 'x-apigen': settings ?? {}, paths};
   const own = {'service.name': 'pets', 'service.port': 80, group: 'operation'} as const;
   const options = {onlyDescribed: true, ...flags, settings: {...placedIn(name, gateway), ...own}};
-  const served = servedBy(name, document, options);
+  const served = servedBy(name, document, options, gateway);
   if (served === undefined)
     throw new Error(
       generate(document, options)
@@ -134,7 +147,7 @@ function withHosts(object: KubernetesObject, hostOf: (host: string) => string): 
   return route ? {...route, spec: {...route.spec, hostnames: hostnamesOf(route).map(hostOf)}} : object;
 }
 
-const hostnamesOf = ({spec: {hostnames = ['localhost']}}: HttpRoute) => hostnames;
+const hostnamesOf = (route: HttpRoute) => route.spec.hostnames ?? [serviceOf(route) ?? 'localhost'];
 
 /** Envoy looks at the routes of one hostname, the narrowest. */
 const isFor = (route: HttpRoute, host: string) =>
@@ -148,12 +161,13 @@ function labels(routes: readonly HttpRoute[], has: (match: Match) => boolean): s
 }
 
 function modelOf(routes: readonly HttpRoute[], gateway: GatewayName): RuleOf {
-  const {pathSteps} = MESHES[gateway].gateway;
+  const mesh = meshOf(gateway);
+  const {pathSteps} = MESHES[mesh].gateway;
   const byHost = new Map<string, ReturnType<typeof namedRoutes>>();
   return ({method, path}, host) => {
     const own = byHost.get(host) ?? namedRoutes(routes.filter((route) => isFor(route, host)));
     byHost.set(host, own);
-    const rule = GATEWAY_RULE_OF[gateway](own, {method, path: comparedPath(path, pathSteps)});
+    const rule = GATEWAY_RULE_OF[mesh](own, {method, path: comparedPath(path, pathSteps)});
     return rule === undefined ? 'none' : (labels(routes, (match) => rule.matches.includes(match))[0] ?? '');
   };
 }

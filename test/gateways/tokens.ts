@@ -36,6 +36,8 @@ export function withKeys(objects: readonly KubernetesObject[]): KubernetesObject
   });
   const local = JSON.stringify({type: 'Inline', inline: keys});
   return JSON.parse(
-    JSON.stringify(objects).replaceAll(/"remoteJWKS":\{[^}]*\}/g, () => `"localJWKS":${local}`),
+    JSON.stringify(objects)
+      .replaceAll(/"remoteJWKS":\{[^}]*\}/g, () => `"localJWKS":${local}`)
+      .replaceAll(/"jwksUri":"[^"]*"/g, () => `"jwks":${JSON.stringify(keys)}`),
   );
 }
