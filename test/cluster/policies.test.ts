@@ -189,6 +189,16 @@ it('waits for the waypoint of a Service', () =>
     expect(refused.stdout).toContain('-not accepted, AncestorNotBound: said by a test\n+accepted\n');
     await sayWaypoint(namespace, 'True', 'Accepted');
     expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+    const foreign = {
+      ...{apiVersion: 'security.istio.io/v1', kind: 'AuthorizationPolicy', metadata: {name: 'all', namespace}},
+      spec: {targetRefs: [{group: '', kind: 'Service', name: 'a'}], rules: [{}]},
+    };
+    expect(await kubectl(['apply', '-f', '-'], JSON.stringify(foreign))).toMatchObject({status: 0});
+    const widened = `AuthorizationPolicy ${namespace}/all lets others in too`;
+    expect((await apigen('diff', 'a.yaml', '--cluster')).stdout).toContain(`-${widened}\n+accepted\n`);
+    const again = await yes();
+    expect(again.status).toBe(1);
+    expect(again.stdout + again.stderr).toContain(widened);
   }));
 
 it('writes no route where a policy is refused', () =>

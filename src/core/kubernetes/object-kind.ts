@@ -17,6 +17,8 @@ export interface ObjectKind {
   readonly isPolicy?: true;
   /** Whether a controller says of a policy that it has accepted it, if not of all. */
   hasStatus?(policy: unknown): boolean;
+  /** Whether another object of this kind in the namespace of a policy may let more callers in, whatever that says. */
+  isWidenedBy?(policy: unknown, other: unknown): boolean;
   /** True if there are none for a Service in the namespace of its routes. */
   readonly isAcrossNamespaces?: true;
   /** The Service that an object is for, also one of somebody else; `undefined` for another parent. */

@@ -68,7 +68,7 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
     return {problems: [...problems, outputError(read.message, read.hint)], notes: []};
   const cluster = await clusterObjects(outputs, read);
   const {find, left} = cluster;
-  const held = {find, left: prune ? left : () => []};
+  const held = {find, left: prune ? left : () => [], others: read.objects};
   const compared = outputs.map((output) => ({output, find, ...compare(output, held, runOutputs)}));
   const notes = [...unread, ...cluster.notes, ...versions];
   return {problems, notes, compared};
@@ -77,7 +77,7 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
 /** @param isOurs whether all of what is held is ours, as in a file */
 export function compare(
   output: Pick<Output, 'objects' | 'source' | 'places' | 'own' | 'text'>,
-  {find, left: leftOf}: Pick<ClusterObjects, 'find' | 'left'>,
+  {find, left: leftOf, others = []}: Pick<ClusterObjects, 'find' | 'left'> & {others?: readonly Resource[]},
   {nameOf}: Pick<Places, 'nameOf'>,
   isOurs = false,
 ): Compared {
@@ -104,7 +104,7 @@ export function compare(
   );
   const ofStatus = pairs.flatMap(({object, held}) => {
     const isChanged = parts.some((one) => one.object === object);
-    const why = isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object);
+    const why = isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object, others);
     return why ? [{route: resourceName(resourceOf(object)), before: why, after: 'accepted'}] : [];
   });
   const differences = [...ofRoutes, ...ofObjects, ...ofStatus, ...ofLeft].map((change) => {

@@ -5,9 +5,9 @@ import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {objectKind} from '../../core/generate/object-kinds.ts';
 import {isPolicy} from '../../core/generate/write-steps.ts';
-import {resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
-import type {ClusterOutput} from './cluster-objects.ts';
-import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
+import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import {type ClusterOutput, readObjects} from './cluster-objects.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
 
 /** How long a controller has to say whether it has accepted a policy. */
 const WAITED = 30_000;
@@ -16,10 +16,26 @@ const WAITED = 30_000;
  * Why a policy of a cluster is not in effect as it was generated; `undefined` if it is, and for other objects. Others may have added
  * fields, which applying keeps.
  *
+ * @param others objects of the cluster, some of which may let more callers in
+ *
  * Source: Gateway API, GEP-713, PolicyStatus: the condition `Accepted` of each ancestor; Istio, pilot, `WaypointPolicyStatus`.
  */
-export function notInEffect(content: unknown, generated: unknown): string | undefined {
+export function notInEffect(
+  content: unknown,
+  generated: unknown,
+  others: readonly Resource[],
+): string | undefined {
   if (!isPolicy(content)) return undefined;
+  const row = objectKind(content);
+  const {kind, namespace, name} = resourceOf(content);
+  const wider = others.find(
+    (other) =>
+      other.kind === kind &&
+      other.namespace === namespace &&
+      other.name !== name &&
+      row?.isWidenedBy?.(content, other.content),
+  );
+  if (wider) return `${resourceName(wider)} lets others in too`;
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
     return 'somebody else has set fields of its spec';
   const generation = valueAt(content, '/metadata/generation');
@@ -32,7 +48,7 @@ export function notInEffect(content: unknown, generated: unknown): string | unde
     );
   const refused = accepted.find(({status}) => status !== 'True');
   if (refused) return `not accepted, ${refused.reason}: ${refused.message}`;
-  const isAwaited = objectKind(content)?.hasStatus?.(content) !== false;
+  const isAwaited = row?.hasStatus?.(content) !== false;
   return accepted.length === 0 && isAwaited ? 'not accepted by any gateway' : undefined;
 }
 
@@ -49,12 +65,12 @@ export async function awaitPolicies(
   if (policies.length === 0) return [];
   const started = Date.now();
   for (let rounds = 0; ; rounds += 1, await sleep(1000)) {
-    const held = await orFailed(kubectlGetNamed(policies, 'you may read these policies'));
-    if (held instanceof ClusterFailed) return [outputError(held.message, held.hint)];
-    const byId = new Map(held.map((one) => [resourceId(one), one]));
+    const read = await orFailed(readObjects(outputs));
+    if (read instanceof ClusterFailed) return [outputError(read.message, read.hint)];
+    const byId = new Map(read.objects.map((one) => [resourceId(one), one]));
     const problems = policies.flatMap((policy) => {
       const one = byId.get(resourceId(policy));
-      const why = one ? notInEffect(one.content, policy.content) : 'not in the cluster';
+      const why = one ? notInEffect(one.content, policy.content, read.objects) : 'not in the cluster';
       const name = resourceName(policy);
       return why
         ? outputError(`${name} is not in effect: ${why}`, 'see its status, and the log of the gateway')

@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import {resourceOf} from '../../../src/core/kubernetes/resource.ts';
 import {notInEffect} from '../../../src/io/cluster/policy-status.ts';
 
 const generated = {
@@ -56,7 +57,7 @@ test.each([
   },
   {name: 'another object', held: {...generated, kind: 'BackendTrafficPolicy'}, want: undefined},
 ])('a policy that is $name', ({held, want}) => {
-  expect(notInEffect(held, generated)).toBe(want);
+  expect(notInEffect(held, generated, [])).toBe(want);
 });
 
 test.each([
@@ -88,5 +89,47 @@ test.each([
   },
   {name: 'about tokens', held: ofIstio('RequestAuthentication', {targetRefs}), want: undefined},
 ])('a policy of Istio that is $name', ({held, want}) => {
-  expect(notInEffect(held, held)).toBe(want);
+  expect(notInEffect(held, held, [])).toBe(want);
+});
+
+const foreign = (spec: object, of: object = {}) => ({
+  ...{apiVersion: 'security.istio.io/v1', kind: 'AuthorizationPolicy', spec: {rules: [{}], ...spec}},
+  metadata: {name: 'frontend', namespace: 'shop', ...of},
+});
+const WIDER = 'AuthorizationPolicy shop/frontend lets others in too';
+
+test.each([
+  {
+    name: 'allows requests to the same Service',
+    target: {targetRefs},
+    other: foreign({targetRefs}),
+    want: WIDER,
+  },
+  {
+    name: 'names the Service in the older form',
+    target: {targetRefs},
+    other: foreign({targetRef: targetRefs[0]}),
+    want: WIDER,
+  },
+  {name: 'is for pods, of which a waypoint knows nothing', target: {targetRefs}, other: foreign({})},
+  {
+    name: 'is for another Service',
+    target: {targetRefs},
+    other: foreign({targetRefs: [{...targetRefs[0], name: 'b'}]}),
+  },
+  {name: 'is for all pods of the namespace', target: {selector}, other: foreign({}), want: WIDER},
+  {
+    name: 'is for pods with another label, too',
+    target: {selector},
+    other: foreign({selector: {matchLabels: {app: 'a', tier: 'web'}}}),
+    want: WIDER,
+  },
+  {name: 'is for other pods', target: {selector}, other: foreign({selector: {matchLabels: {app: 'b'}}})},
+  {name: 'denies', target: {selector}, other: foreign({action: 'DENY'})},
+  {name: 'allows nothing', target: {selector}, other: foreign({rules: []})},
+  {name: 'is in another namespace', target: {selector}, other: foreign({}, {namespace: 'other'})},
+  {name: 'is the same', target: {selector}, other: foreign({}, {name: 'a'})},
+])('a policy of Istio next to one that $name', ({target, other, want}) => {
+  const held = ofIstio('AuthorizationPolicy', target, ofWaypoint('True', 'Accepted'));
+  expect(notInEffect(held, held, [resourceOf(other)])).toBe(want);
 });

@@ -1,4 +1,5 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
+import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
 import {accessOf, isWithin, needsNoToken} from '../../openapi/access.ts';
 import {prefixOf} from '../../openapi/effective-settings.ts';
 import {RouteTree} from '../../routes/route-tree.ts';
@@ -6,7 +7,7 @@ import {uriTemplate} from '../../routes/uri-template.ts';
 import {metadataOf, serviceRef} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf} from '../../targets/http-route/matched-routes.ts';
 import {objectName} from '../../targets/http-route/object-name.ts';
-import {type KubernetesObject, policyTarget, type TargetInput} from '../../targets/target.ts';
+import {type KubernetesObject, mapsIn, policyTarget, type TargetInput} from '../../targets/target.ts';
 
 const apiVersion = 'security.istio.io/v1';
 export const AUTHORIZATION_POLICY = {apiVersion, kind: 'AuthorizationPolicy'};
@@ -68,6 +69,23 @@ function rulesOf(group: ReturnType<typeof allowedPaths>, ports: readonly string[
       when: [{key: ISSUER, values: [issuer]}, ...scopes.map((scope) => ({key: SCOPE, values: [scope]}))],
     }));
   });
+}
+
+/**
+ * Whether another AuthorizationPolicy allows requests to the same Service, or to pods that may be the same.
+ *
+ * Source: Istio, API, security/v1beta1: a request is allowed that one of all policies allows; a waypoint has only those with `targetRefs`.
+ */
+export function isWidenedBy(policy: unknown, other: unknown): boolean {
+  const action = valueAt(other, '/spec/action') ?? 'ALLOW';
+  if (action !== 'ALLOW' || mapsIn(other, 'rules').length === 0) return false;
+  const targets = [...mapsIn(other, 'targetRefs'), ...mapsOf([valueAt(other, '/spec/targetRef')])];
+  const [service] = mapsIn(policy, 'targetRefs');
+  if (service) return targets.some(({kind, name}) => kind === service.kind && name === service.name);
+  const [labels, selected] = [policy, other].map((one) => valueAt(one, '/spec/selector/matchLabels'));
+  const maybeSame = ([label, value]: readonly unknown[]) =>
+    (ownValue(labels, String(label)) ?? value) === value;
+  return targets.length === 0 && Object.entries(selected ?? {}).every(maybeSame);
 }
 
 /** The RequestAuthentication of a Service: without it no request has claims, and a token that is wrong is refused. */

@@ -3,6 +3,7 @@ import {selectorLabels} from '../../targets/http-route/object-name.ts';
 import {chosenReader, mapsIn, type TargetObjectKind} from '../../targets/target.ts';
 import {
   AUTHORIZATION_POLICY,
+  isWidenedBy,
   REQUEST_AUTHENTICATION,
   toAuthorizationPolicies,
   toRequestAuthentications,
@@ -28,6 +29,7 @@ export const AUTHORIZATION_POLICIES = policies({
   plural: 'authorizationpolicies',
   toObjects: toAuthorizationPolicies,
   hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
+  isWidenedBy,
 });
 
 /** Whose tokens are right. */
