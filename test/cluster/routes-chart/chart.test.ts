@@ -62,10 +62,12 @@ describe('the account of the chart', () => {
       name: 'by default',
       sets: [],
       may: [
+        'authorizationpolicies.security.istio.io [get list create patch delete]',
         'configmaps [get]',
         'events [create patch]',
         'gateways.gateway.networking.k8s.io [get list]',
         'httproutes.gateway.networking.k8s.io [get list create patch delete]',
+        'requestauthentications.security.istio.io [get list create patch delete]',
         'securitypolicies.gateway.envoyproxy.io [get list create patch delete]',
         'serviceprofiles.linkerd.io [get list create patch delete]',
         'serviceprofiles.mesh.io [get list create patch delete]',
