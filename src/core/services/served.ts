@@ -2,7 +2,7 @@ import {type Finding, type FoundFault, type Location, nestedLocation} from '../b
 import {GROUP, type Resource, resourceName} from '../kubernetes/resource.ts';
 import type {Description} from '../openapi/description.ts';
 import {type Reading, readExtension} from '../settings/read.ts';
-import {SETTINGS} from '../settings/table.ts';
+import {SETTINGS, type SettingKey} from '../settings/table.ts';
 import {httpPort, portsOf, SETTINGS_ANNOTATION, settingsOfService, severalPorts} from './service.ts';
 
 /** The label of the objects that are made from what Services serve. */
@@ -60,18 +60,30 @@ export function servedDescription(
   service: ServiceSettings,
   allowGateways = false,
 ): Description {
-  const published = allowGateways ? [] : [service, description.settings].flatMap(gatewaysOf);
-  const faults = [...service.faults, ...asFaults(published), ...description.faults];
+  const all = [service, description.settings];
+  const refused = [...(allowGateways ? [] : all.flatMap(gatewaysOf)), ...all.flatMap(podsOf)];
+  const faults = [...service.faults, ...asFaults(refused), ...description.faults];
   return {...description, service, hasSettings: true, faults};
 }
 
 function gatewaysOf({values, extension}: Description['settings']): Finding[] {
   const settings = SETTINGS.filter(({key}) => key.startsWith('gateway.') && values[key] !== undefined);
-  return settings.map(({key}) => ({
-    message: `\`${key}\` is not read from a Service or its description`,
-    hint: `use the flag, or \`--allow-gateways\` if whoever may edit the Service may publish it`,
-    ...(extension && {location: nestedLocation(extension, key)}),
-  }));
+  return settings.map(({key}) => unread(key, extension, ALLOW));
+}
+
+const ALLOW = 'use the flag, or `--allow-gateways` if whoever may edit the Service may publish it';
+
+/** A policy for pods may be for those of other Services. */
+function podsOf({values, extension}: Description['settings']): Finding[] {
+  const hint = 'remove it: the policy is for the Service then, and its waypoint enforces it';
+  return values[SELECTOR] === undefined ? [] : [unread(SELECTOR, extension, hint)];
+}
+
+const SELECTOR = 'security.selector';
+
+function unread(key: SettingKey, extension: Location | undefined, hint: string): Finding {
+  const message = `\`${key}\` is not read from a Service or its description`;
+  return {message, hint, ...(extension && {location: nestedLocation(extension, key)})};
 }
 
 function asFaults(findings: readonly Finding[]): FoundFault[] {

@@ -56,6 +56,7 @@ const OBJECTS = [
   service('broken/leaves', {openapi: '/leaves'}),
   service('broken/no-pods', SERVED),
   service('broken/other-port', {openapi: ':81/openapi.yaml'}),
+  service('broken/pods', {openapi: 'configmap/apis/map.yaml', settings: 'security: {selector: {app: shop}}'}),
   service('broken/ports', SERVED, {ports: [{port: 80}, {port: 81}]}),
   service('broken/references', SERVED),
   service('broken/settings', {
