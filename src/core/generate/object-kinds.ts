@@ -1,6 +1,6 @@
 import type {ObjectKind} from '../kubernetes/object-kind.ts';
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
-import {groupOf, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
+import {groupOf, type Resource, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import {SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
 import {AUTHORIZATION_POLICIES, REQUEST_AUTHENTICATIONS} from '../policies/istio/object-kinds.ts';
@@ -52,4 +52,11 @@ export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
       row.ownObjects(settings).map((place) => ({apiVersion, kind, ...place})),
     ),
   );
+}
+
+/** Whether another policy may let in whom a policy refuses. */
+export function isWidened(policy: Resource, other: Resource): boolean {
+  const isSameKind = (['kind', 'namespace'] as const).every((field) => policy[field] === other[field]);
+  if (!isSameKind || policy.name === other.name) return false;
+  return objectKind(policy.content)?.isWidenedBy?.(policy.content, other.content) === true;
 }

@@ -3,7 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {mapsOf, ownValue, valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
-import {objectKind} from '../../core/generate/object-kinds.ts';
+import {isWidened, objectKind} from '../../core/generate/object-kinds.ts';
 import {isPolicy} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {type ClusterOutput, readObjects} from './cluster-objects.ts';
@@ -26,15 +26,8 @@ export function notInEffect(
   others: readonly Resource[],
 ): string | undefined {
   if (!isPolicy(content)) return undefined;
-  const row = objectKind(content);
-  const {kind, namespace, name} = resourceOf(content);
-  const wider = others.find(
-    (other) =>
-      other.kind === kind &&
-      other.namespace === namespace &&
-      other.name !== name &&
-      row?.isWidenedBy?.(content, other.content),
-  );
+  const policy = resourceOf(content);
+  const wider = others.find((other) => isWidened(policy, other));
   if (wider) return `${resourceName(wider)} lets others in too`;
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
     return 'somebody else has set fields of its spec';
@@ -48,7 +41,7 @@ export function notInEffect(
     );
   const refused = accepted.find(({status}) => status !== 'True');
   if (refused) return `not accepted, ${refused.reason}: ${refused.message}`;
-  const isAwaited = row?.hasStatus?.(content) !== false;
+  const isAwaited = objectKind(content)?.hasStatus?.(content) !== false;
   return accepted.length === 0 && isAwaited ? 'not accepted by any gateway' : undefined;
 }
 

@@ -11,7 +11,14 @@ paths: {/: {get: {}}}
 const PART =
   'openapi: 3.1.0\nx-apigen: {mesh: istio, service: {name: pets, port: 80}}\npaths: {/: {get: {}}}\n';
 
+/** Services of the same pods. */
+const ofPods = (name: string, port: number) =>
+  `openapi: 3.1.0\nx-apigen: {mesh: istio, service: {name: ${name}, port: 80}, security: {enforce: true, selector: {app: pets}, ports: [${port}]}}\npaths: {/: {get: {security: []}}}\n`;
+
 const folder = folderWith({
+  'pods.yaml': ofPods('pets', 8080),
+  'admin-pods.yaml': ofPods('admin', 9090),
+  'other-pods.yaml': ofPods('other', 8080).replace('app: pets', 'app: other'),
   'foo.yaml': describeApi('foo'),
   'bar.yaml': describeApi('bar'),
   'wildcard.yaml': describeApi('wildcard', '*.example'),

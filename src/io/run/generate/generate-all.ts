@@ -7,7 +7,7 @@ import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {Inputs, Loaded, RunRequest} from '../load/load-description.ts';
 import {generateLoaded, type Output, type WrittenOutput} from './generate-loaded.ts';
-import {withSharedRequests} from './several-outputs.ts';
+import {widenedPolicies, withSharedRequests} from './several-outputs.ts';
 
 export interface RunOutputs<O extends WrittenOutput = Output> extends Inputs {
   readonly outputs: readonly O[];
@@ -17,10 +17,13 @@ export interface RunOutputs<O extends WrittenOutput = Output> extends Inputs {
 
 /** Reads what a run is about and generates the routes of each description. Prints which APIs are skipped. */
 export async function generateAll(request: RunRequest, terminal: Terminal): Promise<RunOutputs> {
-  const generated = await generateEach(request, generateLoaded, terminal);
-  // With a cluster, that is known to decide more.
-  if (request.comparedWith === 'cluster') return generated;
-  return {...generated, outputs: withSharedRequests(generated.outputs)};
+  const {outputs, shared, ...inputs} = await generateEach(request, generateLoaded, terminal);
+  return {
+    ...inputs,
+    shared: [...shared, ...widenedPolicies(outputs)],
+    // With a cluster, that is known to decide more.
+    outputs: request.comparedWith === 'cluster' ? outputs : withSharedRequests(outputs),
+  };
 }
 
 /** The same for what `generate` makes of each; `isAlone` is true where it is the only one. */

@@ -1,9 +1,17 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {groupBy} from '../../../core/base/group-by.ts';
-import {hasErrors, type Location, type Problem, raiseWarnings} from '../../../core/base/problem.ts';
+import {
+  hasErrors,
+  type Location,
+  outputError,
+  type Problem,
+  raiseWarnings,
+} from '../../../core/base/problem.ts';
 import {claimsOf, type Held} from '../../../core/generate/claims.ts';
+import {isWidened} from '../../../core/generate/object-kinds.ts';
 import {sharedRequests} from '../../../core/generate/shared-requests.ts';
-import {type Resource, resourceOf} from '../../../core/kubernetes/resource.ts';
+import {isPolicy} from '../../../core/generate/write-steps.ts';
+import {type Resource, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {positionText, withPositions} from '../../print/problems.ts';
 import {type Outputs, repeatedObjects, SEPARATE, SEPARATE_APIS} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
@@ -29,6 +37,22 @@ export function namedOutput(output: WrittenOutput) {
 export function repeatedIn(outputs: readonly Output[], {project}: {readonly project?: unknown}): Problem[] {
   const all: Outputs = new Map();
   return outputs.flatMap((one) => repeatedObjects(namedOutput(one), project ? SEPARATE_APIS : SEPARATE, all));
+}
+
+/** Policies of some outputs that let in whom those of another one refuse. */
+export function widenedPolicies(outputs: readonly Output[]): Problem[] {
+  const policies = outputs.flatMap((output) =>
+    output.objects.filter(isPolicy).map((object) => ({output, policy: resourceOf(object)})),
+  );
+  return policies.flatMap(({output, policy}, index) => {
+    const wider = policies.slice(0, index).find((one) => isWidened(policy, one.policy));
+    if (wider === undefined) return [];
+    const names = [wider, {policy}].map((one) => resourceName(one.policy)).join(' and ');
+    const message = `${names} are for the same pods: each lets in whom the other refuses`;
+    const hint =
+      'use `--merge` if they describe one Service, or remove `security.selector` and let a waypoint enforce them';
+    return outputError(message, hint, {location: namedOutput(output).location()});
+  });
 }
 
 /**
