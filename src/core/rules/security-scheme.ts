@@ -1,4 +1,4 @@
-import {firstOfEach} from '../base/group-by.ts';
+import {firstOfEach, groupBy} from '../base/group-by.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {accessOf, isEnforced} from '../openapi/access.ts';
@@ -28,15 +28,40 @@ export const securityScheme = {
         ({code, setting}) => code === 'security-scheme' && !(setting === KEY && isInvalid(input, KEY)),
       ),
     );
-    return [...ofKeys, ...misplaced, ...ofOperations, ...undescribed(input), ...differentTokens(input)];
+    return [
+      ...ofKeys,
+      ...misplaced,
+      ...ofOperations,
+      ...undescribed(input),
+      ...differentTokens(input),
+      ...differentSchemes(input),
+    ];
   },
 } satisfies Rule;
 
+/** The security schemes of a description, or of each of those that are merged. */
+function schemesOf({description, routes, settings}: RuleInput) {
+  const roots = new Set([description, ...routes.map((operation) => settings.rootOf(operation))]);
+  return [...roots].flatMap(({securitySchemes}) => [...securitySchemes()]);
+}
+
+/** A scheme with the name of another one, which has the settings of that. */
+function differentSchemes(input: RuleInput): Finding[] {
+  const named = groupBy(schemesOf(input), ([name]) => name);
+  return [...named].flatMap(([name, schemes]) => {
+    const of = ([, {kind, openIdConnectUrl}]: (typeof schemes)[number]) => [kind, openIdConnectUrl].join(' ');
+    const different = schemes.find((one) => schemes[0] && of(one) !== of(schemes[0]));
+    const message = `two descriptions have different security schemes ${quote(name)}, and one setting for both`;
+    return different
+      ? [{message, hint: 'rename one of them', location: keyLocation(different[1].location)}]
+      : [];
+  });
+}
+
 /** Settings of schemes that no description has. */
 function undescribed(input: RuleInput): Finding[] {
-  const {description, routes, settings} = input;
-  const roots = new Set([description, ...routes.map((operation) => settings.rootOf(operation))]);
-  const names = new Set([...roots].flatMap(({securitySchemes}) => [...securitySchemes().keys()]));
+  const {settings} = input;
+  const names = new Set(schemesOf(input).map(([name]) => name));
   return Object.keys(settings.get(KEY) ?? {})
     .filter((name) => !names.has(name))
     .map((name) => ({
