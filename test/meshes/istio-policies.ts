@@ -70,6 +70,7 @@ function allows(
   const scopes = [claims.scope ?? []].flat().flatMap((text) => String(text).split(' '));
   const found: Readonly<Record<string, readonly unknown[]>> = {
     'request.auth.claims[iss]': [claims.iss ?? []].flat(),
+    'request.auth.audiences': [claims.aud ?? []].flat(),
     'request.auth.claims[scope]': Array.isArray(claims.scope) ? claims.scope : scopes,
   };
   return (policy.rules ?? []).some(

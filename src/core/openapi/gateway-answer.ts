@@ -30,9 +30,8 @@ export function gatewayAnswer(
   const isMissing = Object.keys(claims).length === 0;
   const {aud = [], exp = 0, nbf = 0, iss} = claims;
   const isCurrent = (Number(exp) === 0 || now <= Number(exp) + CLOCK_SKEW) && Number(nbf) <= now + CLOCK_SKEW;
-  const ofToken = [aud].flat().map(compared);
-  const isForUs = ({audiences = []}: EnforcedScheme = {}) =>
-    audiences.length === 0 || audiences.some((one) => ofToken.includes(compared(one)));
+  const isForUs = ({audiences = []}: EnforcedScheme = {}, read: (audience: unknown) => string = compared) =>
+    audiences.length === 0 || audiences.some((one) => [aud].flat().map(read).includes(read(one)));
   const schemes = settings.get('security.schemes') ?? {};
   const checked = Object.values(schemes).filter(({issuer}) => issuer !== undefined);
   if (isIstio && !isMissing && checked.length > 0) {
@@ -47,7 +46,7 @@ export function gatewayAnswer(
   const lists = (policies?.scopeClaims ?? []).map((name) => claims[name]);
   const granted = lists.flatMap((list) => (typeof list === 'string' ? list.split(' ') : list));
   const isAllowed = valid
-    .filter(({scheme}) => isForUs(schemes[scheme]))
+    .filter(({scheme}) => isForUs(schemes[scheme], isIstio ? String : compared))
     .some(({scopes}) => isOptional || scopes.every((one) => granted.includes(one)));
   return isAllowed ? 'served' : 403;
 }

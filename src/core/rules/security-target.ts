@@ -31,8 +31,13 @@ export const securityTarget = {
   },
 } satisfies Rule;
 
-/** What keeps the policies from saying anything, each with a message, a hint and where it is set. */
-function whollyWrong(input: RuleInput): [boolean, string, string, SettingKey?][] {
+/** Whether something keeps the policies from saying anything, with a message, a hint and where it is set. */
+type WhollyWrong = [boolean, string, string, SettingKey?];
+
+/** Policies of another revision, and those on trial. Source: Istio, pkg/config, `LabelsInRevision`; pilot, authz/builder, `isDryRun`. */
+const IGNORED_WITH = {labels: 'istio.io/rev', annotations: 'istio.io/dry-run'};
+
+function whollyWrong(input: RuleInput): WhollyWrong[] {
   const {settings, choices} = input;
   const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
   const isRead = meshOutput(mesh, settings.get('target'), gateway).ofGateway;
@@ -75,6 +80,15 @@ function whollyWrong(input: RuleInput): [boolean, string, string, SettingKey?][]
       'name labels of the pods',
       SELECTOR,
     ],
+    ...(['labels', 'annotations'] as const).map((setting): WhollyWrong => {
+      const name = IGNORED_WITH[setting];
+      return [
+        isOfService && Object.hasOwn(settings.get(setting) ?? {}, name),
+        `with ${quote(name)} in \`${setting}\`, Istio may not enforce the policies`,
+        'remove it',
+        setting,
+      ];
+    }),
     [
       isOfService && selector !== undefined && !settings.get(PORTS) && !isInvalid(input, PORTS),
       `\`${SELECTOR}\` needs \`${PORTS}\`: the policy would refuse the requests to every other port of the pods`,
@@ -110,6 +124,7 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
   const ofSchemes = Object.entries(settings.get(SCHEMES) ?? {}).flatMap(
     ([name, {issuer = '', audiences = [], scope_claim = 'scope'}]) => [
       ...wildcards(`the scheme ${quote(name)} has the issuer`, [issuer]),
+      ...wildcards(`the scheme ${quote(name)} has the audience`, audiences),
       ...over(`the scheme ${quote(name)} has`, 'audiences', audiences.length),
       ...(scopeClaims.includes(scope_claim)
         ? []

@@ -1,9 +1,10 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
 import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
-import {accessOf, isWithin, needsNoToken} from '../../openapi/access.ts';
+import {accessOf, isWithin, needsNoToken, type Token} from '../../openapi/access.ts';
 import {prefixOf} from '../../openapi/effective-settings.ts';
 import {RouteTree} from '../../routes/route-tree.ts';
 import {uriTemplate} from '../../routes/uri-template.ts';
+import type {EnforcedScheme} from '../../settings/types/index.ts';
 import {metadataOf, serviceRef} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf} from '../../targets/http-route/matched-routes.ts';
 import {objectName} from '../../targets/http-route/object-name.ts';
@@ -14,6 +15,7 @@ export const AUTHORIZATION_POLICY = {apiVersion, kind: 'AuthorizationPolicy'};
 export const REQUEST_AUTHENTICATION = {apiVersion, kind: 'RequestAuthentication'};
 
 export const [ISSUER, SCOPE] = ['request.auth.claims[iss]', 'request.auth.claims[scope]'];
+export const AUDIENCE = 'request.auth.audiences';
 
 /**
  * The AuthorizationPolicy of a Service: what no rule allows is refused.
@@ -24,7 +26,8 @@ export function toAuthorizationPolicies(input: TargetInput): KubernetesObject[] 
   if (policyTarget(input.settings) !== 'service') return [];
   const ports = (input.settings.get('security.ports') ?? []).map(String);
   const groups = groupBy(allowedPaths(input), ({access}) => access.key);
-  const rules = [...groups.values()].flatMap((group) => rulesOf(group, ports));
+  const schemes = input.settings.get('security.schemes') ?? {};
+  const rules = [...groups.values()].flatMap((group) => rulesOf(group, ports, schemes));
   // Requests to other ports of the pods are served as they are without a policy.
   if (ports.length > 0) rules.push({to: [{operation: {notPorts: ports}}]});
   return [toObject(AUTHORIZATION_POLICY, input, {action: 'ALLOW', ...(rules.length > 0 && {rules})})];
@@ -47,7 +50,11 @@ function allowedPaths(input: TargetInput) {
 }
 
 /** One rule for all paths that the same may call, or one for each of the tokens of which a request needs one. */
-function rulesOf(group: ReturnType<typeof allowedPaths>, ports: readonly string[]): object[] {
+function rulesOf(
+  group: ReturnType<typeof allowedPaths>,
+  ports: readonly string[],
+  schemes: Readonly<Record<string, EnforcedScheme>>,
+): object[] {
   const operations = groupBy(group, ({method, notPaths}) => [method, ...notPaths].join('\n'));
   const to = [...operations.values()].map((alike) => {
     const notPaths = [...(alike[0]?.notPaths ?? [])];
@@ -62,13 +69,20 @@ function rulesOf(group: ReturnType<typeof allowedPaths>, ports: readonly string[
   return group.slice(0, 1).flatMap(({access}) => {
     const from = access.clients.length > 0 && {from: [{source: {serviceAccounts: access.clients}}]};
     if (needsNoToken(access)) return [{...from, to}];
-    // Each scope is a condition of its own, since all are needed.
-    return access.tokens.map(({issuer, scopes}) => ({
-      ...from,
-      to,
-      when: [{key: ISSUER, values: [issuer]}, ...scopes.map((scope) => ({key: SCOPE, values: [scope]}))],
-    }));
+    return access.tokens.map((token) => ({...from, to, when: conditionsOf(token, schemes[token.scheme])}));
   });
+}
+
+/**
+ * The conditions of a token, all of which have to hold. Each scope is one of its own, since all are needed. Another RequestAuthentication
+ * may accept tokens of the issuer for other audiences.
+ */
+function conditionsOf({issuer, scopes}: Token, {audiences = []}: EnforcedScheme = {}): object[] {
+  return [
+    {key: ISSUER, values: [issuer]},
+    ...(audiences.length > 0 ? [{key: AUDIENCE, values: audiences}] : []),
+    ...scopes.map((scope) => ({key: SCOPE, values: [scope]})),
+  ];
 }
 
 /**

@@ -3,7 +3,7 @@ import {resourceOf} from '../../kubernetes/resource.ts';
 import {type Access, accessFor, DENIED} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
 import {mapsIn} from '../../targets/target.ts';
-import {AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
+import {AUDIENCE, AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
 
 const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
 
@@ -21,6 +21,7 @@ export function pathAccess(
   );
   if (policy === undefined) return undefined;
   const issuers = mapsIn(authentication, 'jwtRules');
+  const at = placeOf(policy);
   const accesses = new Map<string, Access>();
   for (const {from, to, when} of mapsIn(policy, 'rules')) {
     const tokens = tokensIn(mapsOf(when), issuers);
@@ -31,19 +32,28 @@ export function pathAccess(
       for (const key of methods.flatMap((method) => paths.map((path) => keyOf(method, path)))) {
         const all = [...(accesses.get(key)?.tokens ?? []), ...tokens];
         const words = all.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
-        accesses.set(key, accessFor(words, all, false, clients));
+        accesses.set(key, {...accessFor(words, all, false, clients), at});
       }
     }
   }
-  return (key) => accesses.get(key) ?? DENIED;
+  return (key) => accesses.get(key) ?? {...DENIED, at};
+}
+
+/** What a policy is for: labels of pods and the ports that it does not leave open, or a Service. */
+function placeOf(policy: unknown): string {
+  const labels = Object.entries(valueAt(policy, '/spec/selector/matchLabels') ?? {});
+  const open = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
+  const services = mapsIn(policy, 'targetRefs').map(({name}) => `Service ${name}`);
+  const pods = labels.map((label) => label.join('='));
+  return services.join(' ') || `pods ${pods.join(' ')}, ports ${open.join(' ')}`;
 }
 
 function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[]) {
   const valuesOf = (wanted: string) =>
     conditions.flatMap(({key, values}) => (key === wanted ? textsOf(values) : []));
   return valuesOf(ISSUER).map((issuer) => {
-    const {jwksUri, audiences} = issuers.find((one) => one.issuer === issuer) ?? {};
-    const ofIssuer = {keys: String(jwksUri), audiences: textsOf(audiences)};
+    const {jwksUri} = issuers.find((one) => one.issuer === issuer) ?? {};
+    const ofIssuer = {keys: String(jwksUri), audiences: valuesOf(AUDIENCE)};
     return {scheme: issuer, issuer, scopes: valuesOf(SCOPE), ...ofIssuer};
   });
 }
