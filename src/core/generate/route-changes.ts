@@ -101,7 +101,18 @@ function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, Rou
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {
         const access = accessOfRule(object, rule) ?? accessOfPath?.(keyOf(inTree(route)));
-        return [route, {text: fieldsText({...fields, ...(access && {who: access.who})}), path, access}];
+        return [
+          route,
+          {
+            text: fieldsText({
+              ...fields,
+              ...(access && {who: access.who}),
+              ...(access?.at && {at: access.at}),
+            }),
+            path,
+            access,
+          },
+        ];
       },
     ),
   );

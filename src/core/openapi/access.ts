@@ -32,6 +32,8 @@ export interface Access {
   readonly isOptional: boolean;
   /** The service accounts of which a request has to come from one, such as `shop/web`; none for any. */
   readonly clients: readonly string[];
+  /** Where a policy that was made enforces it, if that may be elsewhere than where the routes are. */
+  readonly at?: string;
 }
 
 /** Of the name of a provider, and of a scope. Source: Envoy Gateway 1.9, api/v1alpha1, JWTProvider and JWTScope. */
@@ -223,6 +225,7 @@ export function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | '
 
 /** Whether every request that may call by the first access may do so by the second. */
 export function isWithin(inner: Access, outer: Access): boolean {
+  if (inner.at !== outer.at) return needsNoToken(outer) && outer.clients.length === 0;
   if (inner.isDenied || outer.isDenied) return inner.isDenied;
   const areSome = inner.clients.length > 0 && inner.clients.every((one) => outer.clients.includes(one));
   if (outer.clients.length > 0 && !areSome) return false;

@@ -15,18 +15,20 @@ paths:
   /{a}: {get: {security: []}}
 ${paths}`;
 
-const ofIstio = (operations: string, audiences = '[a]') => `openapi: 3.1.0
+const ofIstio = (operations: string, audiences = '[a]', more = '') => `openapi: 3.1.0
 components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
 x-apigen:
   mesh: istio
   service: {name: a, port: 80}
-  security: {enforce: true, schemes: {login: {issuer: me, jwks_uri: "https://id.example.com/jwks", audiences: ${audiences}}}}
+  security: {enforce: true, ${more}schemes: {login: {issuer: me, jwks_uri: "https://id.example.com/jwks", audiences: ${audiences}}}}
 paths:
 ${operations}`;
 
 const WEB = 'x-apigen: {clients: [{namespace: shop, service_account: web}]}';
 const BOTH =
   'x-apigen: {clients: [{namespace: shop, service_account: web}, {namespace: ops, service_account: cron}]}';
+
+const IN_PODS = '  /me: {get: {security: [{login: []}]}}\n  /open: {get: {security: []}}\n';
 
 const folder = folderWith({
   'istio.yaml': ofIstio(
@@ -39,6 +41,9 @@ const folder = folderWith({
     `  /{a}: {get: {security: []}}\n  /me: {get: {security: [{login: []}]}}\n  /jobs: {get: {${WEB}}, put: {security: [{login: [b, c]}], ${WEB}}}\n`,
     '[a, b]',
   ),
+  'pods.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: a}, ports: [80, 81], '),
+  'fewer-ports.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: a}, ports: [80], '),
+  'other-pods.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: b}, ports: [80, 81], '),
   'old.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}, post: {}}\n'),
   'closed.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}}\n'),
   'opened.yaml': describeApi('  /orders: {get: {}, post: {security: [{login: []}, {}]}}\n'),
