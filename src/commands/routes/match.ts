@@ -37,7 +37,7 @@ const host = text({
 
 const tokenClaims = text({
   name: 'json',
-  expected: 'a map of claims as JSON such as {"iss": "https://id.example.com/", "scope": "read"}',
+  expected: 'a map of claims as JSON such as \'{"iss": "https://id.example.com/", "scope": "read"}\'',
   isValid: (claims) => parseJsonMap(claims) !== undefined,
 });
 

@@ -140,7 +140,8 @@ function answerText(
   const uses = getsIt && getsIt.api !== source ? 'would use' : 'uses';
   const title = printable(`${names ? `${source}: ` : ''}${requestText(request)} ${uses} ${name}, ${why}`);
   const {access, place} = used?.route ?? {};
-  const verdict = answer === 'served' ? 'is served' : `is refused with ${answer}`;
+  const served = access?.clients.length ? 'is served if one of the clients sends it' : 'is served';
+  const verdict = answer === 'served' ? served : `is refused with ${answer}`;
   const ofRule = place?.rule && `rule ${place.rule} of HTTPRoute ${place.object}`;
   const by = ofRule ?? (place ? 'the AuthorizationPolicy of the Service' : 'the route');
   const ofClaims = answer && `\nWith these claims it ${verdict}: ${by} is for ${access?.who}\n`;

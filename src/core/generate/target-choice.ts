@@ -60,7 +60,7 @@ function strayKey(input: RuleInput): Finding | undefined {
     const meshes =
       needed === GATEWAY && hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
     const text = needed === RETRYABLE || needed === ENFORCE ? `${needed}: true` : needed;
-    if (stray)
+    if (stray && !isInvalid(input, needed))
       return {
         message: `\`${setting}\` needs \`${text}\``,
         hint: `set \`${text}\`${meshes}, or remove \`${setting}\``,

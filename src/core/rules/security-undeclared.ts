@@ -1,7 +1,7 @@
 import {keyLocation} from '../base/problem.ts';
 import {accessOf, isEnforced, isUndeclared} from '../openapi/access.ts';
 import {listOf} from '../openapi/setting-places.ts';
-import type {Rule} from './rule.ts';
+import {isInvalid, type Rule} from './rule.ts';
 
 const KEY = 'security.undeclared';
 
@@ -10,8 +10,9 @@ export const securityUndeclared = {
   severity: 'error',
   ofService: true,
   summary: 'Where `security` is enforced, every operation has one, or `security.undeclared` is set',
-  check({routes, settings}) {
-    if (!isEnforced(settings) || settings.get(KEY) !== undefined) return [];
+  check(input) {
+    const {routes, settings} = input;
+    if (!isEnforced(settings) || settings.get(KEY) !== undefined || isInvalid(input, 'clients')) return [];
     const undeclared = routes.filter(
       (one) => !one.addedTo && isUndeclared(one, accessOf(one, settings).access),
     );

@@ -332,7 +332,7 @@ const ROWS = {
     type: types.labelMap,
     flag: false,
     summary:
-      'Labels of the pods whose sidecars enforce who may call; without them the waypoint of the Service does; of Istio',
+      'Labels of the pods of Istio whose sidecars enforce who may call; without them the waypoint of the Service does',
     example: {app: 'articles'},
   },
   'security.ports': {
