@@ -32,8 +32,6 @@ import {startTraefik} from './traefik.ts';
 const {APIGEN_TEST_ISTIO: pilot, APIGEN_TEST_TRAEFIK: traefik, APIGEN_REWRITE_CASES} = process.env;
 /** How many requests of a golden case are recorded, and of GitHub's description. */
 const REQUESTS = {golden: 40, github: 1300};
-/** Cases that nobody has asked Istio's Services about yet. */
-const NOT_RECORDED = ['security-istio', 'security-istio-all-denied', 'security-istio-clients'];
 const GITHUB = 'api.github.com.json';
 
 /** Starts a gateway whose program is in the environment. */
@@ -154,7 +152,7 @@ describe.each(RECORDED_GATEWAYS)('recorded: %s', (gateway) => {
     const cases = await served();
     expect([...recordings.keys()].filter((name) => !cases.has(name))).toEqual([]);
     const missing = [...cases.keys()].filter((name) => !recordings.has(name));
-    expect(missing).toEqual(gateway === 'istio-service' ? NOT_RECORDED : []);
+    expect(missing).toEqual([]);
     expect(recordings.size).toBeGreaterThan(100);
   });
 });

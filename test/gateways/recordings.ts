@@ -65,6 +65,7 @@ export function answersDigest(
   return `${requests.length} requests, ${digest(lines.join(''))}`;
 }
 
-function digest(text: string): string {
+/** A short form of a text. */
+export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -1,124 +1,24 @@
 import {describe, expect, test} from '@jest/globals';
-import {isMap, type JsonMap} from '../../src/core/base/json.ts';
-import {gatewayAnswer} from '../../src/core/openapi/gateway-answer.ts';
-import {casesIn} from '../cases-in.ts';
-import {routesOf} from '../core/routes-of.ts';
+import type {JsonMap} from '../../src/core/base/json.ts';
 import {ask} from './ask.ts';
 import {whileServed} from './differences.ts';
 import {gatewayPrograms} from './programs.ts';
+import {
+  describedBy,
+  headersWith,
+  isPublic,
+  isServed,
+  isSigned,
+  pathOf,
+  type Row,
+  requestsNear,
+  securedOperations,
+  securityRows,
+  statusFor,
+  TOKENS,
+} from './secured-operations.ts';
 import {placedIn, type Served, servedBy} from './served.ts';
-import {type Claims, PAST, TOMORROW, tokenWith, withKeys} from './tokens.ts';
-
-type Requirement = Readonly<Record<string, readonly string[]>>;
-
-interface Operation {
-  readonly security?: readonly Requirement[];
-}
-
-interface Row {
-  readonly title: string;
-  readonly settings?: {readonly security?: {readonly undeclared?: string}};
-  readonly security?: readonly Requirement[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-const KEYS = 'https://id.example.com/jwks';
-const [ISSUER, PARTNER] = ['https://id.example.com/', 'https://partner.example.com/'];
-const ours = {issuer: ISSUER, jwks_uri: KEYS, audiences: ['articles', 'more']};
-
-const SCHEMES = {
-  login: ours,
-  same: ours,
-  partner: {issuer: PARTNER, jwks_uri: KEYS, any_audience: true},
-  key: {enforced_by: 'service'},
-  other: {enforced_by: 'service'},
-} as const;
-
-const SECURITY_SCHEMES = {
-  login: {type: 'oauth2', flows: {}},
-  same: {type: 'openIdConnect', openIdConnectUrl: ISSUER},
-  partner: {type: 'http', scheme: 'Bearer'},
-  key: {type: 'apiKey', in: 'header', name: 'X-Key'},
-  other: {type: 'http', scheme: 'basic'},
-};
-
-interface Token {
-  readonly claims: Claims;
-  readonly isOfKnownKey?: boolean;
-  /** False where its times are wrong. */
-  readonly isValid?: boolean;
-}
-
-const plain = {iss: ISSUER, aud: 'articles'};
-
-/** The tokens that each operation is asked with. */
-const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
-  none: undefined,
-  garbage: 'not.a.token',
-  plain: {claims: plain},
-  write: {claims: {...plain, scope: 'write'}},
-  admin: {claims: {...plain, scope: 'read admin'}},
-  'both scopes': {claims: {...plain, aud: ['x', 'more'], scope: 'admin read write'}},
-  'both as a list': {claims: {...plain, scp: ['write', 'admin']}},
-  'both as a text': {claims: {...plain, scp: 'write admin'}},
-  'a list with one text': {claims: {...plain, scp: ['write admin'], scope: ['write']}},
-  'a scope that contains them': {claims: {...plain, scope: 'write:admin writeadmin'}},
-  'another audience': {claims: {...plain, aud: 'pets', scope: 'write admin'}},
-  'an audience as an address': {claims: {...plain, aud: 'https://articles/', scope: 'write admin'}},
-  'an audience below an address': {
-    claims: {...plain, aud: ['articles//', 'http://articles/x'], scope: 'write admin'},
-  },
-  'no audience': {claims: {iss: ISSUER, scope: 'write admin'}},
-  'another issuer': {claims: {...plain, iss: 'https://id.example.com', scope: 'write admin'}},
-  'the partner': {claims: {iss: PARTNER, aud: 'anything'}},
-  'another key': {claims: {...plain, scope: 'write admin'}, isOfKnownKey: false},
-  'no issuer': {claims: {aud: 'articles', scope: 'write admin'}},
-  expired: {claims: {...plain, scope: 'write admin', exp: PAST}, isValid: false},
-  'never valid': {claims: {...plain, scope: 'write admin', exp: 0}},
-  'not yet valid': {claims: {...plain, scope: 'write admin', nbf: TOMORROW}, isValid: false},
-  'another type of time': {claims: {...plain, scope: 'write admin', exp: 'tomorrow'}, isValid: false},
-};
-
-/** Whether a token is what a scheme asks for. */
-function satisfies(token: Token, name: string, scopes: readonly string[]): boolean {
-  const scheme = Object.entries(SCHEMES).find(([one]) => one === name)?.[1];
-  if (scheme === undefined || 'enforced_by' in scheme) return scheme !== undefined;
-  const {iss, aud = [], scope = [], scp = []} = token.claims;
-  const audiences = 'audiences' in scheme ? [...scheme.audiences, 'https://articles/'] : undefined;
-  const granted = [scope, scp].flatMap((list) => (typeof list === 'string' ? list.split(' ') : list));
-  return (
-    (token.isOfKnownKey ?? true) &&
-    (token.isValid ?? true) &&
-    iss === scheme.issuer &&
-    (audiences === undefined || audiences.some((one) => [aud].flat().includes(one))) &&
-    scopes.every((one) => granted.includes(one))
-  );
-}
-
-/** Whether the gateway lets a request through, as the description says it. */
-function isServed(
-  {security = [], ...operation}: Row,
-  asked: Operation,
-  token: Token | string | undefined,
-): boolean {
-  const own = asked.security ?? ('security' in operation || security.length > 0 ? security : undefined);
-  if (own === undefined) return operation.settings?.security?.undeclared === 'public';
-  const ofGateway = own.map((one) =>
-    Object.keys(one).filter(
-      (name) => !('enforced_by' in (Object.entries(SCHEMES).find(([key]) => key === name)?.[1] ?? {})),
-    ),
-  );
-  if (ofGateway.every(({length}) => length === 0)) return true;
-  const isOptional = own.some((one) => Object.keys(one).length === 0);
-  if (token === undefined) return isOptional;
-  if (typeof token === 'string') return false;
-  const all = (one: Requirement, withScopes: boolean) =>
-    Object.entries(one).every(([name, scopes]) => satisfies(token, name, withScopes ? scopes : []));
-  // What nobody needs is refused if it is wrong.
-  return own.some((one) => Object.keys(one).length > 0 && all(one, !isOptional));
-}
-
-const rows = casesIn<Row>(import.meta.dirname, 'security.yaml');
+import {withKeys} from './tokens.ts';
 
 interface Asked extends Served {
   /** The status by `apigen routes match`. */
@@ -127,78 +27,40 @@ interface Asked extends Served {
 
 function served(row: Row): Asked {
   const name = row.title.replace(/[^a-z]+/g, '-');
-  const {settings = {}, ...described} = row;
-  const security = {enforce: true, undeclared: 'deny', schemes: SCHEMES, ...settings.security};
-  const document = {
-    ...{openapi: '3.1.0', components: {securitySchemes: SECURITY_SCHEMES}, ...described},
-    'x-apigen': {gateway_api: '1.4', ...settings, security},
-  };
+  const document = describedBy(row);
   const options = {settings: {'service.name': 'pets', 'service.port': 80, ...placedIn(name)}} as const;
   const one = servedBy(name, document, options);
   if (one === undefined) throw new Error(`${row.title} is not written`);
-  const {routes, output} = routesOf(document, options);
-  const statusFor = (operation: string, claims: JsonMap) => {
-    const access = routes.find(
-      ({path, ...route}) => `${route.operation.method} ${path}` === operation,
-    )?.access;
-    const answer =
-      access && output && gatewayAnswer(claims, access, output.input.settings, Date.now() / 1000);
-    return answer === 'served' ? 200 : (answer ?? 0);
-  };
-  return {...one, objects: withKeys(one.objects), statusFor};
+  return {...one, objects: withKeys(one.objects), statusFor: statusFor(document, options)};
 }
 
-const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 'acme', page: 'jobs'};
-
-const asks = rows.flatMap((row, index) =>
-  Object.entries(row.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => isMap(operation))
-      .map(([method, operation]) => ({
-        row,
-        index,
-        path,
-        method: method.toUpperCase(),
-        operation,
-        title: row.title,
-      })),
-  ),
-);
-
 (gatewayPrograms() ? describe : describe.skip)('Envoy Gateway lets those call who may', () => {
-  const all = gatewayPrograms() ? rows.map(served) : [];
+  const all = gatewayPrograms() ? securityRows.map(served) : [];
   const running = whileServed(() => Promise.resolve(all));
 
-  test.each(asks)('$title: $method $path', async ({row, index, path, method, operation}) => {
+  test.each(securedOperations)('$title: $method $path', async ({row, index, path, method, operation}) => {
     const port = running.gateway?.ports.get(all[index]?.listener ?? '') ?? 0;
-    const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
+    const asked = pathOf(path);
     const found: Record<string, string> = {};
     const want: Record<string, string> = {};
     for (const [name, token] of Object.entries(TOKENS)) {
-      const text = typeof token === 'object' ? tokenWith(token.claims, token.isOfKnownKey) : token;
-      const headers = text === undefined ? {} : {authorization: `Bearer ${text}`};
-      const {status} = await ask(port, {method, path: asked, headers});
+      const {status} = await ask(port, {method, path: asked, headers: headersWith(token)});
       found[name] = [401, 403].includes(status) ? 'refused' : status === 200 ? 'served' : `${status}`;
       want[name] = isServed(row, operation, token) ? 'served' : 'refused';
-      const isSigned = token === undefined || (typeof token === 'object' && token.isOfKnownKey !== false);
-      if (isSigned && all[index]?.statusFor(`${method} ${path}`, {...token?.claims}) !== status)
+      if (isSigned(token) && all[index]?.statusFor(`${method} ${path}`, {...token?.claims}) !== status)
         found[name] += ` with ${status}, not as \`routes match\` has it`;
     }
     expect(found).toEqual(want);
   });
 
-  test.each(asks.filter(({row, operation}) => !isServed(row, operation, undefined)))(
+  test.each(securedOperations.filter(({row, operation}) => !isServed(row, operation, undefined)))(
     'nobody by another spelling or method, but of what is public: $title: $method $path',
     async ({row, index, path, method}) => {
       const {listener = '', operations} = all[index] ?? {};
       const port = running.gateway?.ports.get(listener) ?? 0;
-      const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
-      const others = [
-        ...nearTo(asked).map((near) => ({method, path: near})),
-        ...['HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'LINK'].map((other) => ({method: other, path: asked})),
-      ];
+      const asked = pathOf(path);
       const open: string[] = [];
-      for (const request of others) {
+      for (const request of requestsNear(method, asked)) {
         const {status, rule = ''} = await ask(port, request);
         const names = operations?.get(rule) ?? [];
         if (status === 200 && !(names.length > 0 && names.every((name) => isPublic(row, name))))
@@ -208,30 +70,3 @@ const asks = rows.flatMap((row, index) =>
     },
   );
 });
-
-/** Paths that a service may take for this one. */
-function nearTo(path: string): string[] {
-  const last = path.slice(-1);
-  return [
-    ...[
-      path.toUpperCase(),
-      `${path}/`,
-      `/${path}`,
-      `${path}//`,
-      `${path}/.`,
-      `${path}.json`,
-      `${path};a=b`,
-      `${path}?a=b`,
-    ],
-    ...[`/x/..${path}`, path.replace(/\//g, '//'), `${path}%2F`, `${path}%20`],
-    path.replace(/.$/, `%${last.charCodeAt(0).toString(16)}`),
-  ];
-}
-
-/** Whether everybody may call an operation, by its name. An added method is treated as another one of its path. */
-function isPublic(row: Row, name: string): boolean {
-  const [method = '', path = ''] = name.split(' ');
-  const item = row.paths[path] ?? {};
-  const operation = item[method.toLowerCase()] ?? item.get ?? {};
-  return isServed(row, operation, undefined);
-}
