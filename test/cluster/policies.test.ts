@@ -190,7 +190,11 @@ it('waits for the waypoint of a Service', () =>
     await sayWaypoint(namespace, 'True', 'Accepted');
     expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
     const foreign = {
-      ...{apiVersion: 'security.istio.io/v1', kind: 'AuthorizationPolicy', metadata: {name: 'all', namespace}},
+      ...{
+        apiVersion: 'security.istio.io/v1',
+        kind: 'AuthorizationPolicy',
+        metadata: {name: 'all', namespace},
+      },
       spec: {targetRefs: [{group: '', kind: 'Service', name: 'a'}], rules: [{}]},
     };
     expect(await kubectl(['apply', '-f', '-'], JSON.stringify(foreign))).toMatchObject({status: 0});

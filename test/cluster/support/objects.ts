@@ -14,11 +14,17 @@ const DERIVED = new Set(['Endpoints', 'EndpointSlice', 'Event']);
 
 let listedKinds: Promise<string> | undefined;
 
+/** The kinds without a CustomResourceDefinition: tests of other files change those. */
+async function kindsOfKubernetes(): Promise<string> {
+  const {stdout: defined} = await kubectl(['get', 'crd', '-o', 'name']);
+  const {stdout} = await kubectl(['api-resources', '--namespaced', '--verbs=list,delete', '-o', 'name']);
+  const kinds = stdout.trim().split('\n');
+  return kinds.filter((kind) => !defined.split(/[\n/]/).includes(kind)).join();
+}
+
 /** Returns all objects of a namespace except those that every namespace has, sorted by kind and name. */
 export async function objectsIn(namespace: string): Promise<readonly KubernetesObject[]> {
-  listedKinds ??= kubectl(['api-resources', '--namespaced', '--verbs=list,delete', '-o', 'name']).then(
-    ({stdout}) => stdout.trim().split('\n').join(','),
-  );
+  listedKinds ??= kindsOfKubernetes();
   const {status, stdout, stderr} = await kubectl(['get', await listedKinds, '-n', namespace, '-o', 'json']);
   if (status !== 0) throw new Error(stderr);
   const list: {items: KubernetesObject[]} = JSON.parse(stdout);

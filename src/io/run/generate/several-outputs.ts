@@ -8,9 +8,8 @@ import {
   raiseWarnings,
 } from '../../../core/base/problem.ts';
 import {claimsOf, type Held} from '../../../core/generate/claims.ts';
-import {isWidened} from '../../../core/generate/object-kinds.ts';
+import {isWidened, objectKind} from '../../../core/generate/object-kinds.ts';
 import {sharedRequests} from '../../../core/generate/shared-requests.ts';
-import {isPolicy} from '../../../core/generate/write-steps.ts';
 import {type Resource, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {positionText, withPositions} from '../../print/problems.ts';
 import {type Outputs, repeatedObjects, SEPARATE, SEPARATE_APIS} from '../../project/place-output.ts';
@@ -42,7 +41,9 @@ export function repeatedIn(outputs: readonly Output[], {project}: {readonly proj
 /** Policies of some outputs that let in whom those of another one refuse. */
 export function widenedPolicies(outputs: readonly Output[]): Problem[] {
   const policies = outputs.flatMap((output) =>
-    output.objects.filter(isPolicy).map((object) => ({output, policy: resourceOf(object)})),
+    output.objects
+      .filter((object) => objectKind(object)?.isPolicy)
+      .map((object) => ({output, policy: resourceOf(object)})),
   );
   return policies.flatMap(({output, policy}, index) => {
     const wider = policies.slice(0, index).find((one) => isWidened(policy, one.policy));
