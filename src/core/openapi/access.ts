@@ -225,7 +225,7 @@ export function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | '
 
 /** Whether every request that may call by the first access may do so by the second. */
 export function isWithin(inner: Access, outer: Access): boolean {
-  if (inner.at !== outer.at) return needsNoToken(outer) && outer.clients.length === 0;
+  if (inner.at !== outer.at) return isOpen(outer);
   if (inner.isDenied || outer.isDenied) return inner.isDenied;
   const areSome = inner.clients.length > 0 && inner.clients.every((one) => outer.clients.includes(one));
   if (outer.clients.length > 0 && !areSome) return false;

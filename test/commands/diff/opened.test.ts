@@ -41,6 +41,12 @@ const folder = folderWith({
     `  /{a}: {get: {security: []}}\n  /me: {get: {security: [{login: []}]}}\n  /jobs: {get: {${WEB}}, put: {security: [{login: [b, c]}], ${WEB}}}\n`,
     '[a, b]',
   ),
+  'denied.yaml': ofIstio('  /me: {get: {}}\n', '[a]', 'undeclared: deny, selector: {app: a}, ports: [80], '),
+  'opened-elsewhere.yaml': ofIstio(
+    '  /me: {get: {security: []}}\n',
+    '[a]',
+    'undeclared: deny, selector: {app: b}, ports: [80], ',
+  ),
   'pods.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: a}, ports: [80, 81], '),
   'fewer-ports.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: a}, ports: [80], '),
   'other-pods.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: b}, ports: [80, 81], '),

@@ -124,6 +124,12 @@ test.each([
     other: foreign({selector: {matchLabels: {app: 'a', tier: 'web'}}}),
     want: WIDER,
   },
+  {name: 'is for a Service', target: {selector}, other: foreign({targetRefs})},
+  {
+    name: 'is for a Gateway with the name of the Service',
+    target: {targetRefs},
+    other: foreign({targetRefs: [{group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'a'}]}),
+  },
   {name: 'is for other pods', target: {selector}, other: foreign({selector: {matchLabels: {app: 'b'}}})},
   {name: 'denies', target: {selector}, other: foreign({action: 'DENY'})},
   {name: 'allows nothing', target: {selector}, other: foreign({rules: []})},
