@@ -1,7 +1,8 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
-import {isPolicy, type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
+import {isPolicy} from '../../core/generate/object-kinds.ts';
+import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {clusterObjects, isOwn, readObjects} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';

@@ -54,6 +54,11 @@ export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
   );
 }
 
+/** Whether an object says who may call others. */
+export function isPolicy(object: unknown): boolean {
+  return objectKind(object)?.isPolicy === true;
+}
+
 /** Whether another policy may let in whom a policy refuses. */
 export function isWidened(policy: Resource, other: Resource): boolean {
   const isSameKind = (['kind', 'namespace'] as const).every((field) => policy[field] === other[field]);

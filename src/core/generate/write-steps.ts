@@ -1,7 +1,7 @@
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {intermediateRoute, isCatchAll, requestKeys} from '../targets/http-route/intermediate-route.ts';
 import type {KubernetesObject} from '../targets/target.ts';
-import {objectKind} from './object-kinds.ts';
+import {isPolicy} from './object-kinds.ts';
 
 /** An object that differs from a cluster: as that has it, and as it was generated, if they are there. */
 export interface ObjectChange {
@@ -52,11 +52,6 @@ export function writeSteps<C extends ObjectChange>(changes: readonly C[]): (C & 
   // A match of all methods is for what no other takes, also while those are deleted.
   const isLast = ({deleted}: WriteSteps) => deleted !== undefined && isCatchAll(deleted);
   return steps.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
-}
-
-/** Whether an object says who may call others. */
-export function isPolicy(object: unknown): boolean {
-  return objectKind(object)?.isPolicy === true;
 }
 
 function difference(requests: readonly string[], without: readonly string[]): string[] {

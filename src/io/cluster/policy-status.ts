@@ -3,8 +3,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {mapsOf, ownValue, valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
-import {isWidened, objectKind} from '../../core/generate/object-kinds.ts';
-import {isPolicy} from '../../core/generate/write-steps.ts';
+import {isPolicy, isWidened, objectKind} from '../../core/generate/object-kinds.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {type ClusterOutput, readObjects} from './cluster-objects.ts';
 import {ClusterFailed, orFailed} from './kubectl.ts';
@@ -56,9 +55,10 @@ export async function awaitPolicies(
 ): Promise<Problem[]> {
   const policies = outputs.flatMap(({objects}) => objects.filter(isPolicy).map((one) => resourceOf(one)));
   if (policies.length === 0) return [];
+  const ofPolicies = outputs.map((output) => ({...output, own: output.own.filter(isPolicy)}));
   const started = Date.now();
   for (let rounds = 0; ; rounds += 1, await sleep(1000)) {
-    const read = await orFailed(readObjects(outputs));
+    const read = await orFailed(readObjects(ofPolicies));
     if (read instanceof ClusterFailed) return [outputError(read.message, read.hint)];
     const byId = new Map(read.objects.map((one) => [resourceId(one), one]));
     const problems = policies.flatMap((policy) => {

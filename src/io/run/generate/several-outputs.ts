@@ -8,7 +8,7 @@ import {
   raiseWarnings,
 } from '../../../core/base/problem.ts';
 import {claimsOf, type Held} from '../../../core/generate/claims.ts';
-import {isWidened, objectKind} from '../../../core/generate/object-kinds.ts';
+import {isPolicy, isWidened} from '../../../core/generate/object-kinds.ts';
 import {sharedRequests} from '../../../core/generate/shared-requests.ts';
 import {type Resource, resourceName, resourceOf} from '../../../core/kubernetes/resource.ts';
 import {positionText, withPositions} from '../../print/problems.ts';
@@ -41,9 +41,7 @@ export function repeatedIn(outputs: readonly Output[], {project}: {readonly proj
 /** Policies of some outputs that let in whom those of another one refuse. */
 export function widenedPolicies(outputs: readonly Output[]): Problem[] {
   const policies = outputs.flatMap((output) =>
-    output.objects
-      .filter((object) => objectKind(object)?.isPolicy)
-      .map((object) => ({output, policy: resourceOf(object)})),
+    output.objects.filter(isPolicy).map((object) => ({output, policy: resourceOf(object)})),
   );
   return policies.flatMap(({output, policy}, index) => {
     const wider = policies.slice(0, index).find((one) => isWidened(policy, one.policy));
