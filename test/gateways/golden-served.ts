@@ -59,7 +59,7 @@ export const KNOWN: readonly (readonly [why: string, difference: RegExp])[] = [
 export const KNOWN_AT_TRAEFIK: typeof KNOWN = [
   ['`routes match` leaves a slash where a path ends with `/.`, and URL.JoinPath of Go does not', /\/\.: /],
   ['Go refuses `%` that begins no escape', /%(?![\dA-Fa-f]{2})\S*: status 400, /],
-  ['`routes match` does not know that Go decodes bytes that are no UTF-8', /%FF\S*: none, /],
+  ['`routes match` does not know that Go decodes bytes that are not UTF-8', /%FF\S*: none, /],
   [
     'a byte order mark in a rule is a syntax error for Traefik, which leaves out the rule',
     /%ef%bb%bf\S*: none, /i,

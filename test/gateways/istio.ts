@@ -83,11 +83,7 @@ export async function startIstio(
     start('pilot', 'env', [...variables, pilot, ...serve]),
     start('envoy', program, [
       ...before,
-      '--concurrency',
-      '1',
-      '--disable-hot-restart',
-      '--log-level',
-      'warn',
+      ...'--concurrency 1 --disable-hot-restart --log-level warn'.split(' '),
     ]),
     until(() =>
       fetch(`${admin}/ready`).then(

@@ -149,7 +149,7 @@ function priorityOf({match: {path, method}, route, index}: Candidate): number {
 /** A path with its percent-encoded characters decoded, except reserved ones and `%`. */
 function decodeUnreserved(path: string): string {
   const upper = path.replaceAll(/%[\da-f]{2}/gi, (encoded) => encoded.toUpperCase());
-  // Bytes that are no text become a character that no route has.
+  // Bytes that are not UTF-8 become a character that no route has.
   const decode = (run: string) => Buffer.from(run.replaceAll('%', ''), 'hex').toString();
   const kept = upper.replaceAll(/%(?=2[13-9A-CF]|3[ABDF]|40|5[BD])/g, '%25');
   return kept.replaceAll(/(?:%[\dA-F]{2})+/g, decode);

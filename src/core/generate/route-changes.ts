@@ -101,18 +101,8 @@ function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, Rou
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {
         const access = accessOfRule(object, rule) ?? accessOfPath?.(keyOf(inTree(route)));
-        return [
-          route,
-          {
-            text: fieldsText({
-              ...fields,
-              ...(access && {who: access.who}),
-              ...(access?.at && {at: access.at}),
-            }),
-            path,
-            access,
-          },
-        ];
+        const said = access && {who: access.who, ...(access.at && {at: access.at})};
+        return [route, {text: fieldsText({...fields, ...said}), path, access}];
       },
     ),
   );

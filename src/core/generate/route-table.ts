@@ -1,6 +1,7 @@
 import {pointersAbove} from '../base/json.ts';
 import type {Location, Problem} from '../base/problem.ts';
 import {type Access, accessOf} from '../openapi/access.ts';
+import {chosenReader} from '../openapi/chosen-reader.ts';
 import {
   type EffectiveSettings,
   parametersOf,
@@ -17,7 +18,7 @@ import type {Request} from '../routes/request.ts';
 import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {SETTINGS, type SettingKey, type SettingValues, TIMEOUT} from '../settings/table.ts';
-import {chosenReader, isAtLeast, type RouteMatch} from '../targets/target.ts';
+import {isAtLeast, type RouteMatch} from '../targets/target.ts';
 import type {Checked, CheckedOutput} from './check.ts';
 import {addedRoutes, unorderedRoutes} from './ordered-routes.ts';
 

@@ -1,12 +1,13 @@
 import type {Finding} from '../base/problem.ts';
 import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from '../meshes.ts';
+import {chosenReader} from '../openapi/chosen-reader.ts';
 import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
 import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
 import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
-import {chosenReader, type Target} from '../targets/target.ts';
+import type {Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
 const RETRYABLE = 'retryable';

@@ -155,11 +155,8 @@ function checkedBy(
   const names = [...schemes.keys()].filter((name) => schemes.get(name)?.issuer === issuer);
   const scopes = [...new Set(ofTokens.flatMap((use) => use.scopes))];
   const byService = known.filter(isByService).map(({name}) => name);
-  const ofToken = [ofTokens.map(({name}) => name).join(' and '), scopes.join(' + ')].filter(Boolean);
-  const words = [
-    ...(ofToken.length > 0 ? [ofToken.join(' ')] : []),
-    ...byService.map((name) => `${name} (service)`),
-  ];
+  const ofToken = tokenWords({scheme: ofTokens.map(({name}) => name).join(' and '), scopes});
+  const words = [...(ofToken ? [ofToken] : []), ...byService.map((name) => `${name} (service)`)];
   const [scheme = ''] = names.sort(compareCodePoints);
   const token = issuer === undefined ? undefined : {scheme, issuer, scopes: scopes.sort(compareCodePoints)};
   return {token, byService, words: words.join(' and ')};
@@ -219,8 +216,19 @@ export function isOpen({isDenied, clients, ...access}: Access): boolean {
 }
 
 /** Whether requests without a token are served, as far as that decides it. */
-export function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | 'tokens'>): boolean {
+function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | 'tokens'>): boolean {
   return isOptional || tokens.length === 0;
+}
+
+/** The tokens of which a request needs one; `undefined` stands for none, and without any nobody may call. */
+export function waysIn({isDenied, ...access}: Access): readonly (Token | undefined)[] {
+  if (isDenied) return [];
+  return needsNoToken(access) ? [undefined] : access.tokens;
+}
+
+/** A token in words: `login articles:write + articles:admin`. */
+export function tokenWords({scheme, scopes}: Pick<Token, 'scheme' | 'scopes'>): string {
+  return [scheme, scopes.join(' + ')].filter(Boolean).join(' ');
 }
 
 /** Whether every request that may call by the first access may do so by the second. */

@@ -2,6 +2,7 @@ import {childLocation, type Finding, keyLocation, nestedLocation} from '../base/
 import {parameterPattern} from '../routes/parameter-pattern.ts';
 import {ofEveryCase, pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
 import {inlinePattern, normalizePrefix, parameterName, templateParts} from '../routes/path-template.ts';
+import {uriTemplate} from '../routes/uri-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
 import type {Description} from './description.ts';
@@ -33,6 +34,14 @@ export function isOfPrefix(key: string): boolean {
 /** The prefix of all routes, in the form that `normalizePrefix` gives it. */
 export function prefixOf({get}: Pick<EffectiveSettings, 'get'>): string {
   return normalizePrefix(get('path.base') ?? '');
+}
+
+/** The path of a policy of Istio for each expression, as `uriTemplate` gives it. */
+export function policyPaths({
+  get,
+}: Pick<EffectiveSettings, 'get'>): (expression: string) => string | undefined {
+  const [prefix, ignoresCase] = [prefixOf({get}), get('path.ignore_case')];
+  return (expression) => uriTemplate(prefix, expression, ignoresCase);
 }
 
 /** Joins what a description sets with `flags`, the values at the level of a flag. */

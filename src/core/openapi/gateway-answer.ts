@@ -1,7 +1,7 @@
 import type {JsonMap} from '../base/json.ts';
-import {routeReader} from '../meshes.ts';
 import type {EnforcedScheme} from '../settings/types/index.ts';
 import type {Access} from './access.ts';
+import {chosenReader} from './chosen-reader.ts';
 import type {EffectiveSettings} from './effective-settings.ts';
 
 /** How much the clocks of an issuer and a gateway may differ, in seconds. */
@@ -25,7 +25,7 @@ export function gatewayAnswer(
   settings: EffectiveSettings,
   now: number,
 ) {
-  const {policies} = routeReader(settings.get('mesh'), settings.get('gateway.name'));
+  const {policies} = chosenReader(settings);
   const isIstio = policies?.attachedTo === 'service';
   const isMissing = Object.keys(claims).length === 0;
   const {aud = [], exp = 0, nbf = 0, iss} = claims;

@@ -1,4 +1,3 @@
-import {meshNamed} from '../meshes.ts';
 import {givenValues} from '../settings/precedence.ts';
 import type {SettingKey, SettingValues} from '../settings/table.ts';
 import {type EffectiveSettings, placeOfValue, type SettingPlace} from './effective-settings.ts';
@@ -48,8 +47,4 @@ export const LISTED = 10;
 export function listOf(operations: readonly Operation[]): string {
   const more = operations.length > LISTED ? `, and ${operations.length - LISTED} more` : '';
   return operations.slice(0, LISTED).map(operationName).join(', ') + more;
-}
-
-export function readerTitle({get}: Pick<EffectiveSettings, 'get'>): string {
-  return meshNamed(get('mesh')).title;
 }

@@ -12,7 +12,7 @@ const TEXT = /^[\w\-.~%!$&'()+,;:@]+$/;
 
 /**
  * The path of a policy of Istio that takes no request which the route does not: exact text, or a template. Its parameters are not empty, and
- * have no `=`, `*` and what clients encode. `undefined` where there is no such path.
+ * have no `=`, `*` and what clients encode. `undefined` where the path cannot be written.
  *
  * @param prefix as `normalizePrefix` gives it
  * @param ignoresCase whether the route matches every case of letters

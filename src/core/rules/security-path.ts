@@ -1,16 +1,16 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {type Finding, keyLocation, type Location} from '../base/problem.ts';
-import {routeReader} from '../meshes.ts';
 import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
-import {prefixOf, withExpression} from '../openapi/effective-settings.ts';
+import {chosenReader} from '../openapi/chosen-reader.ts';
+import {policyPaths, withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import {comparedPath} from '../routes/request.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../routes/segments.ts';
-import {hasGaps, uriTemplate} from '../routes/uri-template.ts';
+import {hasGaps} from '../routes/uri-template.ts';
 import type {Rule, RuleInput} from './rule.ts';
 import {securityTarget} from './security-target.ts';
 
@@ -114,10 +114,9 @@ export const securityPath = {
 
 /** The path of an operation in a policy, where that has paths of its own; `undefined` where it cannot be written. */
 function policyPath({settings}: RuleInput): (operation: RoutedOperation) => string | undefined {
-  const {policies} = routeReader(settings.get('mesh'), settings.get('gateway.name'));
-  if (policies?.attachedTo !== 'service') return ({expression}) => expression;
-  const [prefix, ignoresCase] = [prefixOf(settings), settings.get('path.ignore_case')];
-  return ({expression}) => uriTemplate(prefix, expression, ignoresCase);
+  if (chosenReader(settings).policies?.attachedTo !== 'service') return ({expression}) => expression;
+  const pathOf = policyPaths(settings);
+  return ({expression}) => pathOf(expression);
 }
 
 const nameOf = ({operation, access}: Secured) => `${operationName(operation)} (${access.who})`;

@@ -2,10 +2,11 @@ import {firstOfEach} from '../base/group-by.ts';
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {GATEWAY_API_VERSIONS, meshNamed, meshOutput, type PolicyFacts, routeReader} from '../meshes.ts';
-import {accessOf, isEnforced, needsNoToken} from '../openapi/access.ts';
+import {accessOf, isEnforced, waysIn} from '../openapi/access.ts';
+import {chosenReader, readerTitle} from '../openapi/chosen-reader.ts';
 import {settingPlace} from '../openapi/effective-settings.ts';
 import {operationName} from '../openapi/operation.ts';
-import {readerTitle, settingPlaces} from '../openapi/setting-places.ts';
+import {settingPlaces} from '../openapi/setting-places.ts';
 import type {SettingKey} from '../settings/table.ts';
 import {isInvalid, type Rule, type RuleInput} from './rule.ts';
 
@@ -24,7 +25,7 @@ export const securityTarget = {
   check(input) {
     const {settings} = input;
     if (!isEnforced(settings)) return [];
-    const {policies} = routeReader(settings.get('mesh'), settings.get('gateway.name'));
+    const {policies} = chosenReader(settings);
     const [, message, hint, setting = ENFORCE] = whollyWrong(input).find(([isWrong]) => isWrong) ?? [];
     if (message && hint) return [{message, hint, setting, ...settingPlace(setting, input)}];
     return policies ? beyondLimits(input, policies) : [];
@@ -41,16 +42,16 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
   const {settings, choices} = input;
   const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
   const isRead = meshOutput(mesh, settings.get('target'), gateway).ofGateway;
-  const {policies} = routeReader(mesh, gateway);
+  const {policies} = chosenReader(settings);
   const isOfService = policies?.attachedTo === 'service';
-  const isOfMesh = gateway && !policies && routeReader(mesh, undefined).policies !== undefined;
+  const isGatewayOfMesh = gateway && !policies && routeReader(mesh, undefined).policies !== undefined;
   const title = mesh === undefined ? 'no mesh is set' : `\`mesh\` is ${meshNamed(mesh).title}`;
   const version = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
   const selector = settings.get(SELECTOR);
   const [own = '', ofService = ''] = [settings.get('namespace'), settings.get('service.namespace')];
   return [
     [
-      isOfMesh === true,
+      isGatewayOfMesh === true,
       `\`${ENFORCE}\` cannot be combined with a Gateway of ${readerTitle(settings)}: the first policy there would refuse the requests of all its other APIs`,
       'remove `gateway.name`: the policy is for the Service then',
     ],
@@ -134,7 +135,7 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
   const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
   const accesses = routes.flatMap((one) => accessOf(one, settings).access ?? []);
   const rules = firstOfEach(accesses, ({key}) => key).reduce(
-    (sum, one) => sum + (one.isDenied ? 0 : needsNoToken(one) ? 1 : one.tokens.length),
+    (sum, one) => sum + waysIn(one).length,
     settings.get(PORTS) ? 1 : 0,
   );
   const ofMesh = attachedTo === 'rules' ? ([SELECTOR, 'clients'] as const) : [];

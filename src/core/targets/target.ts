@@ -7,10 +7,10 @@ import {
   type MeshOutput,
   meshOutput,
   type RouteReader,
-  routeReader,
   type TargetName,
 } from '../meshes.ts';
 import {isEnforced} from '../openapi/access.ts';
+import {chosenReader} from '../openapi/chosen-reader.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
 import type {Rule, RuleFacts, RuleInput, TargetFacts} from '../rules/rule.ts';
@@ -80,11 +80,6 @@ export function outputFile({name}: Target): string {
 /** The output that the settings choose, of those that the mesh reads. */
 export function chosenOutput(settings: EffectiveSettings): MeshOutput {
   return meshOutput(settings.get('mesh'), settings.get('target'), settings.get('gateway.name'));
-}
-
-/** The facts of the mesh or gateway that reads the HTTPRoutes. */
-export function chosenReader(settings: EffectiveSettings): RouteReader {
-  return routeReader(settings.get('mesh'), settings.get('gateway.name'));
 }
 
 /** The same for routes of a Gateway; `undefined` for those of a Service. */

@@ -1,6 +1,6 @@
 import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
-import {type Access, accessFor, DENIED, type Token} from '../../openapi/access.ts';
+import {type Access, accessFor, DENIED, type Token, tokenWords} from '../../openapi/access.ts';
 import {mapsIn} from '../../targets/target.ts';
 import {SECURITY_POLICY} from './security-policies.ts';
 
@@ -32,9 +32,7 @@ function accessIn(spec: unknown): Access {
   const tokens = mapsOf(ownValue(authorization, 'rules')).flatMap(({principal}) =>
     tokenIn(principal, issuers),
   );
-  const words = isOptional
-    ? [...issuers.keys()]
-    : tokens.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
+  const words = isOptional ? [...issuers.keys()] : tokens.map(tokenWords);
   return isDenied && tokens.length === 0 ? DENIED : accessFor(words, tokens, isOptional);
 }
 

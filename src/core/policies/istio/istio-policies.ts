@@ -1,9 +1,8 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
 import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
-import {accessOf, isWithin, needsNoToken, type Token} from '../../openapi/access.ts';
-import {prefixOf} from '../../openapi/effective-settings.ts';
+import {accessOf, isWithin, type Token, waysIn} from '../../openapi/access.ts';
+import {policyPaths} from '../../openapi/effective-settings.ts';
 import {RouteTree} from '../../routes/route-tree.ts';
-import {uriTemplate} from '../../routes/uri-template.ts';
 import type {EnforcedScheme} from '../../settings/types/index.ts';
 import {metadataOf, serviceRef} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf} from '../../targets/http-route/matched-routes.ts';
@@ -36,9 +35,9 @@ export function toAuthorizationPolicies(input: TargetInput): KubernetesObject[] 
 /** The paths that some may call, with those within them that others may. */
 function allowedPaths(input: TargetInput) {
   const {settings} = input;
-  const [prefix, ignoresCase] = [prefixOf(settings), settings.get('path.ignore_case')];
+  const pathOf = policyPaths(settings);
   const all = matchedRoutesOf(input).routes.flatMap(({operation, method, segments, expression}) => {
-    const path = uriTemplate(prefix, expression, ignoresCase);
+    const path = pathOf(expression);
     const {access} = accessOf(operation, settings);
     return path && access ? [{method, segments, path, access, notPaths: new Set<string>()}] : [];
   });
@@ -68,8 +67,11 @@ function rulesOf(
   });
   return group.slice(0, 1).flatMap(({access}) => {
     const from = access.clients.length > 0 && {from: [{source: {serviceAccounts: access.clients}}]};
-    if (needsNoToken(access)) return [{...from, to}];
-    return access.tokens.map((token) => ({...from, to, when: conditionsOf(token, schemes[token.scheme])}));
+    return waysIn(access).map((token) => ({
+      ...from,
+      to,
+      ...(token && {when: conditionsOf(token, schemes[token.scheme])}),
+    }));
   });
 }
 

@@ -1,6 +1,5 @@
-import {HTTP_ROUTES} from '../../targets/http-route/object-kinds.ts';
-import {selectorLabels} from '../../targets/http-route/object-name.ts';
-import {chosenReader, mapsIn, type TargetObjectKind} from '../../targets/target.ts';
+import {mapsIn} from '../../targets/target.ts';
+import {policyKind} from '../policy-kind.ts';
 import {
   AUTHORIZATION_POLICY,
   isWidenedBy,
@@ -9,23 +8,8 @@ import {
   toRequestAuthentications,
 } from './istio-policies.ts';
 
-const policies = <P extends Pick<TargetObjectKind, 'kind' | 'plural' | 'toObjects' | 'hasStatus'>>(row: P) =>
-  ({
-    ...row,
-    apiVersions: [AUTHORIZATION_POLICY.apiVersion],
-    target: HTTP_ROUTES.target,
-    isPolicy: true,
-    ownObjects: (settings) =>
-      chosenReader(settings).policies?.attachedTo === 'service'
-        ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
-        : [],
-    serviceOf: () => undefined,
-    routes: () => [],
-  }) satisfies TargetObjectKind;
-
 /** Who may call a Service. It comes first: without the other object nobody has a token. Istio says whether a waypoint has accepted it. */
-export const AUTHORIZATION_POLICIES = policies({
-  kind: AUTHORIZATION_POLICY.kind,
+export const AUTHORIZATION_POLICIES = policyKind(AUTHORIZATION_POLICY, 'service', {
   plural: 'authorizationpolicies',
   toObjects: toAuthorizationPolicies,
   hasStatus: (policy) => mapsIn(policy, 'targetRefs').length > 0,
@@ -33,8 +17,7 @@ export const AUTHORIZATION_POLICIES = policies({
 });
 
 /** Whose tokens are right. */
-export const REQUEST_AUTHENTICATIONS = policies({
-  kind: REQUEST_AUTHENTICATION.kind,
+export const REQUEST_AUTHENTICATIONS = policyKind(REQUEST_AUTHENTICATION, 'service', {
   plural: 'requestauthentications',
   toObjects: toRequestAuthentications,
   hasStatus: () => false,

@@ -1,6 +1,6 @@
 import {type JsonMap, mapsOf, ownValue, valueAt} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
-import {type Access, accessFor, DENIED} from '../../openapi/access.ts';
+import {type Access, accessFor, DENIED, tokenWords} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
 import {mapsIn} from '../../targets/target.ts';
 import {AUDIENCE, AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
@@ -31,8 +31,7 @@ export function pathAccess(
       const methods = textsOf(ownValue(operation, 'methods'));
       for (const key of methods.flatMap((method) => paths.map((path) => keyOf(method, path)))) {
         const all = [...(accesses.get(key)?.tokens ?? []), ...tokens];
-        const words = all.map(({scheme, scopes}) => [scheme, scopes.join(' + ')].filter(Boolean).join(' '));
-        accesses.set(key, {...accessFor(words, all, false, clients), at});
+        accesses.set(key, {...accessFor(all.map(tokenWords), all, false, clients), at});
       }
     }
   }
@@ -42,10 +41,10 @@ export function pathAccess(
 /** What a policy is for: labels of pods and the ports that it does not leave open, or a Service. */
 function placeOf(policy: unknown): string {
   const labels = Object.entries(valueAt(policy, '/spec/selector/matchLabels') ?? {});
-  const open = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
+  const ports = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
   const services = mapsIn(policy, 'targetRefs').map(({name}) => `Service ${name}`);
   const pods = labels.map((label) => label.join('='));
-  return services.join(' ') || `pods ${pods.join(' ')}, ports ${open.join(' ')}`;
+  return services.join(' ') || `pods ${pods.join(' ')}, ports ${ports.join(' ')}`;
 }
 
 function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[]) {

@@ -1,8 +1,9 @@
 import {groupBy} from '../../base/group-by.ts';
 import type {RouteReader} from '../../meshes.ts';
+import {chosenReader} from '../../openapi/chosen-reader.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {type Comparisons, RouteTree} from '../../routes/route-tree.ts';
-import {chosenReader, gatewayReader} from '../target.ts';
+import {gatewayReader} from '../target.ts';
 import type {DescribedRoute} from './described-route.ts';
 import {fitsOneObject, MAX_MATCHES, type RouteSet, toRouteSet} from './rules-of-routes.ts';
 

@@ -3,8 +3,8 @@ import {type Claim, claimsOf, keyOf} from '../../../core/generate/claims.ts';
 import {type Decision, decide, isByHost, isSameListener} from '../../../core/generate/decide.ts';
 import {objectsOf} from '../../../core/generate/object-kinds.ts';
 import {resourceOf} from '../../../core/kubernetes/resource.ts';
+import {chosenReader} from '../../../core/openapi/chosen-reader.ts';
 import {isForHost, type Request} from '../../../core/routes/request.ts';
-import {chosenReader} from '../../../core/targets/target.ts';
 import type {MatchedApi} from './read-apis.ts';
 
 /** A claim, and how it fits a request: 2 if it is the route for it, 1 if only the method is another one, else 0. */

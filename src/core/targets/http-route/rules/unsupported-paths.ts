@@ -1,12 +1,12 @@
 import {firstOfEach} from '../../../base/group-by.ts';
 import {type Finding, keyLocation} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
+import {chosenReader, readerTitle} from '../../../openapi/chosen-reader.ts';
 import {type Operation, operationName} from '../../../openapi/operation.ts';
-import {listOf, readerTitle} from '../../../openapi/setting-places.ts';
+import {listOf} from '../../../openapi/setting-places.ts';
 import {MAX_MATCH_LENGTH, programSize} from '../../../routes/program-size.ts';
 import {comparedPath} from '../../../routes/request.ts';
 import type {RuleInput} from '../../../rules/rule.ts';
-import {chosenReader} from '../../target.ts';
 import {matchedRoutesOf} from '../matched-routes.ts';
 import {MAX_RULES} from '../rules-of-routes.ts';
 

@@ -1,11 +1,12 @@
 import type {Finding} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
 import type {GatewayApiVersion} from '../../../meshes.ts';
+import {chosenReader, readerTitle} from '../../../openapi/chosen-reader.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
-import {namesOf, readerTitle, settingPlaces} from '../../../openapi/setting-places.ts';
+import {namesOf, settingPlaces} from '../../../openapi/setting-places.ts';
 import type {Rule, RuleInput} from '../../../rules/rule.ts';
 import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
-import {chosenReader, gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
+import {gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../gateway-duration.ts';
 import {matchedOperations} from '../matched-routes.ts';
 import {otherNamespace} from '../object-name.ts';

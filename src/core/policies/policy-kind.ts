@@ -1,0 +1,31 @@
+import type {PolicyFacts} from '../meshes.ts';
+import {chosenReader} from '../openapi/chosen-reader.ts';
+import {HTTP_ROUTES} from '../targets/http-route/object-kinds.ts';
+import {selectorLabels} from '../targets/http-route/object-name.ts';
+import {gatewayReader, type TargetObjectKind} from '../targets/target.ts';
+
+/**
+ * A kind of policies. They come before the routes: a policy without its route protects nothing, and no route is without.
+ *
+ * @param attachedTo what the policies of the mesh or gateway are attached to
+ */
+export function policyKind<
+  P extends Pick<TargetObjectKind, 'plural' | 'toObjects' | 'hasStatus' | 'isWidenedBy'>,
+>({kind, apiVersion}: {kind: string; apiVersion: string}, attachedTo: PolicyFacts['attachedTo'], row: P) {
+  return {
+    ...row,
+    kind,
+    apiVersions: [apiVersion],
+    target: HTTP_ROUTES.target,
+    isPolicy: true,
+    ownObjects: (settings) => {
+      const reader = attachedTo === 'rules' ? gatewayReader(settings) : chosenReader(settings);
+      const isWritten = reader?.policies?.attachedTo === attachedTo;
+      return isWritten
+        ? [{namespace: settings.get('namespace') ?? '', labels: selectorLabels(settings)}]
+        : [];
+    },
+    serviceOf: () => undefined,
+    routes: () => [],
+  } satisfies TargetObjectKind;
+}
