@@ -2,7 +2,7 @@ import type {JsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
-import {gatewayAnswer} from '../../core/openapi/gateway-answer.ts';
+import {gatewayAnswer, refusingPath} from '../../core/openapi/gateway-answer.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
@@ -116,16 +116,21 @@ function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
   const why = reasonForFirst(matched, (first, second) =>
     target.preference(first.match, second.match, input.settings),
   );
-  const access = matched[0]?.route.access;
-  const answer = access && claims && gatewayAnswer(claims, access, input.settings, Date.now() / 1000);
-  return {source, matched, why: matched.length > 0 ? why + matcher.changeOf(request.path) : null, answer};
+  const {access, operation} = matched[0]?.route ?? {};
+  const {settings} = input;
+  const refusing = operation && refusingPath(operation.expression, request.path, settings);
+  const isDenied = access?.isDenied || refusing !== undefined;
+  const answer =
+    access && claims && gatewayAnswer(claims, {...access, isDenied}, settings, Date.now() / 1000);
+  const whole = matched.length > 0 ? why + matcher.changeOf(request.path) : null;
+  return {source, matched, why: whole, answer, refusing};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
 
 function answerText(
   request: Request,
-  {source, matched, why, answer}: ApiMatches,
+  {source, matched, why, answer, refusing}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
   getsIt?: ApiChoice,
@@ -144,7 +149,11 @@ function answerText(
   const verdict = answer === 'served' ? served : `is refused with ${answer}`;
   const ofRule = place?.rule && `rule ${place.rule} of HTTPRoute ${place.object}`;
   const by = ofRule ?? (place ? 'the AuthorizationPolicy of the Service' : 'the route');
-  const ofClaims = answer && `\nWith these claims it ${verdict}: ${by} is for ${access?.who}\n`;
+  const path = refusing && `has the path ${refusing}, which does not take it`;
+  const who = `${by} ${path ?? `is for ${access?.who}`}`;
+  // Rules of an HTTPRoute have one policy; Istio looks at the token before it looks for a rule.
+  const reason = answer === 401 && !ofRule ? 'the token is wrong for the RequestAuthentication' : who;
+  const ofClaims = answer && `\nWith these claims it ${verdict}: ${reason}\n`;
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}${ofClaims ?? ''}`;
 }
 

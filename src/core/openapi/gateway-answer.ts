@@ -1,8 +1,10 @@
 import type {JsonMap} from '../base/json.ts';
+import {comparedPath} from '../routes/request.ts';
+import {takesPath} from '../routes/uri-template.ts';
 import type {EnforcedScheme} from '../settings/types/index.ts';
 import type {Access} from './access.ts';
 import {chosenReader} from './chosen-reader.ts';
-import type {EffectiveSettings} from './effective-settings.ts';
+import {type EffectiveSettings, policyPaths} from './effective-settings.ts';
 
 /** How much the clocks of an issuer and a gateway may differ, in seconds. */
 const CLOCK_SKEW = 60;
@@ -49,4 +51,15 @@ export function gatewayAnswer(
     .filter(({scheme}) => isForUs(schemes[scheme], isIstio ? String : compared))
     .some(({scopes}) => isOptional || scopes.every((one) => granted.includes(one)));
   return isAllowed ? 'served' : 403;
+}
+
+/**
+ * The path of the policy for an operation, where the policy has paths of its own and refuses a request that the route takes.
+ *
+ * @param path of the request, as it is sent
+ */
+export function refusingPath(expression: string, path: string, settings: EffectiveSettings) {
+  const {policies, pathSteps} = chosenReader(settings);
+  const template = policies?.attachedTo === 'service' ? policyPaths(settings)(expression) : undefined;
+  return template === undefined || takesPath(template, comparedPath(path, pathSteps)) ? undefined : template;
 }

@@ -7,8 +7,9 @@ const IN_FORMS = /[*[\]|^]|%(?:[A-F]|\d[A-F])/i;
 /** A segment of any text, and any number of them, as Istio writes them. */
 export const [ANY_SEGMENT, ANY_NUMBER] = ['{*}', '{**}'];
 
-/** What Envoy takes as text in a template; what Istio lets pass in spite of that makes it refuse all of its configuration. */
-const TEXT = /^[\w\-.~%!$&'()+,;:@]+$/;
+/** The characters that Envoy takes as text in a template, and its parameters match; what Istio lets pass in spite of that makes it refuse all of its configuration. */
+const CHARACTERS = "\\w\\-.~%!$&'()+,;:@";
+const TEXT = new RegExp(`^[${CHARACTERS}]+$`);
 
 /**
  * The path of a policy of Istio that takes no request which the route does not: exact text, or a template. Its parameters are not empty, and
@@ -38,6 +39,15 @@ export function uriTemplate(prefix: string, expression: string, ignoresCase = fa
 /** The expression of a path of such a policy. */
 export function templateExpression(path: string): string {
   return path.replaceAll(ANY_NUMBER, MARK.spanning).replaceAll(ANY_SEGMENT, MARK.parameter);
+}
+
+/** Whether a path of such a policy takes that of a request, as it is compared. */
+export function takesPath(template: string, path: string): boolean {
+  const parts = template.split(/(\{\*{1,2}\})/).map((part) => {
+    if (part === ANY_SEGMENT) return `[${CHARACTERS}]+`;
+    return part === ANY_NUMBER ? `[${CHARACTERS}/]*` : part.replace(/[^\w/]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('')}$`).test(path);
 }
 
 /** Whether a wider path takes requests that the route of a narrower one takes and its path does not: those with an empty segment. */

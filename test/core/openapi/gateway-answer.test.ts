@@ -1,6 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import {generate} from '../../../src/core/generate/generate.ts';
-import {gatewayAnswer} from '../../../src/core/openapi/gateway-answer.ts';
+import {MESHES} from '../../../src/core/meshes.ts';
+import {gatewayAnswer, refusingPath} from '../../../src/core/openapi/gateway-answer.ts';
+import {comparedPath} from '../../../src/core/routes/request.ts';
 import {istioAnswer} from '../../meshes/istio-policies.ts';
 import {routesOf} from '../routes-of.ts';
 
@@ -109,4 +111,32 @@ test('Istio lets through what each operation asks for', () => {
     '/clients': [],
     '/clients-and-token': [],
   });
+});
+
+const TEMPLATES = ['/items/{id}', '/items/{id}/parts', '/files/{+path}', '/exact', '/a.b/{id}'];
+const ASKED = {
+  ...{'/items/{id}': ['/items/7', '/items/a=b', '/items/a*', '/items/', '/items/%3D', '/items/%2F']},
+  ...{'/items/{id}/parts': ['/items/7/parts', '/items//parts', '/items/=/parts']},
+  ...{'/files/{+path}': ['/files/a', '/files/a/b', '/files/a//b', '/files/', '/files/a=b/c']},
+  ...{'/exact': ['/exact', '/%65xact'], '/a.b/{id}': ['/a.b/c', '/x/../a.b/c']},
+};
+
+test('Istio refuses paths that its policy does not take, and no others', () => {
+  const paths = Object.fromEntries(TEMPLATES.map((template) => [template, {get: {security: []}}]));
+  const document = {...DOCUMENT, paths};
+  const policies = generate(document).objects;
+  const table = routesOf(document);
+  const refused = table.routes.flatMap(({path, operation}) =>
+    (ASKED[path as keyof typeof ASKED] ?? []).flatMap((sent) => {
+      const compared = {method: 'GET', path: comparedPath(sent, MESHES.istio.service.pathSteps)};
+      const isServed = istioAnswer(policies, compared, {port: '8080'}) === 'served';
+      const settings = table.output?.input.settings;
+      const template = settings && refusingPath(operation.expression, sent, settings);
+      expect({sent, isServed: template === undefined}).toEqual({sent, isServed});
+      return isServed ? [] : [sent];
+    }),
+  );
+  expect(refused.sort()).toEqual(
+    ['/items/a=b', '/items/a*', '/items/', '/items//parts', '/items/=/parts', '/files/a=b/c'].sort(),
+  );
 });
