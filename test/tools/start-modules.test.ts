@@ -13,3 +13,8 @@ test('mesh of petstore loads the modules in start-modules.txt and no others', ()
   const listed = readFileSync(path.join(import.meta.dirname, 'start-modules.txt'), 'utf8');
   expect(loaded.sort()).toEqual(listed.trimEnd().split('\n'));
 });
+
+test('the file that every run loads is ASCII, of which V8 keeps one byte for each character', () => {
+  const main = readFileSync(path.join(root, 'dist', 'src', 'main.cjs'), 'utf8');
+  expect(main.match(/.{0,40}[^\0-\x7f].{0,40}/g)).toBeNull();
+});

@@ -36,7 +36,7 @@ function whyNotAFile(name: string): UnreadableSource | undefined {
 
 function meantAsFlag(name: string): string | undefined {
   if (name.startsWith('-')) return 'write flags before `--`: what follows it is a file';
-  const flag = name.replace(/^[‐-―−]+/, '');
+  const flag = name.replace(/^[\u2010-\u2015\u2212]+/, '');
   return flag === name ? undefined : `write \`--${flag}\`: a flag begins with two hyphens`;
 }
 
