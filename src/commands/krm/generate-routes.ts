@@ -72,7 +72,7 @@ async function generateOne(
     remoteTime,
     given: given && 'text' in given ? {bytes: Buffer.from(given.text)} : given,
   };
-  const output = await generateLoaded(await loadDescription(source, request, 'kustomization'), isAlone);
+  const output = await generateLoaded(await loadDescription(source, request, 'kustomization'), {isAlone});
   const {code} = servicePort;
   if (portsOf(description.owner).length > 1 && output.problems.some((problem) => problem.code === code)) {
     const where = 'the description, for example `x-apigen: {service: {port: 8080}}`';

@@ -150,8 +150,7 @@ export default class RoutesMatch extends checkedCommand(MATCH_FLAGS, {
     const source =
       request.length === 0 ? logOf(own, input.in ?? [], process.stdin.isTTY) : requestOf(request, own);
     if ('message' in source) return refuse(processTerminal, source);
-    const {json = false, hostname} = own;
-    return runMatch({...input, json}, source, hostname, processTerminal);
+    return runMatch(input, source, own.hostname, processTerminal);
   }
 }
 

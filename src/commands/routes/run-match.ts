@@ -28,17 +28,17 @@ export type RequestSource =
  * @param hostname of the requests, by default that of the address of a request; without it, routes for every hostname are compared
  */
 export async function runMatch(
-  {json, ...input}: RunRequest & {readonly json: boolean},
+  request: RunRequest,
   source: RequestSource,
   hostname: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
   // Warnings are not what was asked for; `apigen routes` prints them.
-  const {status, apis, names, places} = await readApis(input, terminal);
+  const {status, apis, names, places} = await readApis(request, terminal);
   if (apis.length === 0) return status;
   const host = hostname ?? ('request' in source ? source.host : undefined);
   const claims = 'request' in source ? source.claims : undefined;
-  const matching = {apis: matchedApis(apis, host), names, places, json, claims};
+  const matching = {apis: matchedApis(apis, host), names, places, json: request.json === true, claims};
   const hint = `use one of ${hostnamesIn(apis).join(', ')}`;
   if (host !== undefined && matching.apis.length === 0) {
     printProblems(terminal, [inputError(`no route is for the hostname ${quote(host)}`, hint)]);

@@ -113,8 +113,8 @@ async function loadApi(api: ConfiguredApi, project: RedoclyProject, run: Inputs[
   const pointer = optionsPointer(content, api.alias, specVersion) ?? '';
   const outputAt = {uri, pointer: outputPointer(content, api.alias, pointer)};
   const {options, problems, placeAtOption} = projectOptions({written, writtenAt: {uri, pointer}, ...run});
-  const chosen = {...run, ...options.run, settings: options.settings, overlays};
-  return {...loaded, problems, run: chosen, configured: {api, outputAt, placeAtOption}};
+  const chosen = {...options.run, settings: options.settings, overlays};
+  return {...loaded, problems, options: chosen, configured: {api, outputAt, placeAtOption}};
 }
 
 /** The key at the root of another document that Redocly bundles too. */

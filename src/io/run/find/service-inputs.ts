@@ -93,7 +93,7 @@ async function loadRemoved(services: readonly Resource[], run: Inputs['run']) {
   const loads = [...own].flatMap(([source, kinds]) => {
     const service = known.get(source);
     if (service ? isServing(service) : run.selector !== undefined) return [];
-    const nothing = {run, parts: [], problems: [], texts: new Map(), own: kinds};
+    const nothing = {options: run, parts: [], problems: [], texts: new Map(), own: kinds};
     return async () => ({source, name: source, uri: source, ...nothing, ...(service && {service})});
   });
   return {loads, notes};
@@ -109,7 +109,7 @@ async function loadServed(service: Resource, run: Inputs['run'], server: ApiServ
   const {entry, corrected = written} = await readDocument(written, extension.uri);
   const unused = unusedAnnotations(service);
   const texts = new Map([[extension.uri, corrected]]);
-  const unread = {source, name: source, uri: source, run, parts: [], texts, service};
+  const unread = {source, name: source, uri: source, options: run, parts: [], texts, service};
   const refused = (problems: readonly Problem[]) => ({...unread, problems: [...unused, ...problems]});
   if ('unreadable' in entry) return refused(inputProblems(entry, extension.uri));
   const settings = serviceSettings(service, entry.content, extension);

@@ -6,7 +6,7 @@ import {localFiles} from '../../read/source.ts';
 import type {Terminal} from '../../write/output.ts';
 import {allSkipped, findInputs} from '../find/inputs.ts';
 import type {Inputs, Loaded, RunRequest} from '../load/load-description.ts';
-import {generateLoaded, type Output, type WrittenOutput} from './generate-loaded.ts';
+import {generateLoaded, type Output, type RunOfOne, type WrittenOutput} from './generate-loaded.ts';
 import {widenedPolicies, withSharedRequests} from './several-outputs.ts';
 
 export interface RunOutputs<O extends WrittenOutput = Output> extends Inputs {
@@ -26,15 +26,16 @@ export async function generateAll(request: RunRequest, terminal: Terminal): Prom
   };
 }
 
-/** The same for what `generate` makes of each; `isAlone` is true where it is the only one. */
+/** The same for what `generate` makes of each. */
 export async function generateEach<O extends WrittenOutput & Pick<Output, 'overlaid'>>(
   request: RunRequest,
-  generate: (loaded: Loaded, isAlone: boolean) => Promise<O>,
+  generate: (loaded: Loaded, run: RunOfOne) => Promise<O>,
   terminal: Terminal,
 ): Promise<RunOutputs<O>> {
   const inputs = await findInputs(request, terminal.folder);
   const outputs: O[] = [];
-  for (const load of inputs.loads) outputs.push(await generate(await load(), inputs.loads.length === 1));
+  const run = {...inputs.run, isAlone: inputs.loads.length === 1};
+  for (const load of inputs.loads) outputs.push(await generate(await load(), run));
   for (const {source, skipped} of request.json ? [] : outputs)
     if (skipped !== undefined) terminal.error(`apigen: ${source}: ${skipped}\n`);
   const shared = [

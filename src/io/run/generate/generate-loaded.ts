@@ -14,7 +14,7 @@ import {withPositions} from '../../print/problems.ts';
 import {type ConfiguredApi, type OutputPlace, outputPlace} from '../../project/place-output.ts';
 import {locate} from '../../read/locate.ts';
 import {uriOf} from '../../read/source.ts';
-import {allDocuments, checkLoaded, type Loaded} from '../load/load-description.ts';
+import {allDocuments, checkLoaded, type Loaded, type RunRequest} from '../load/load-description.ts';
 
 /** What is written for a description. It holds no texts of documents, so that a thousand of them take little memory. */
 export interface WrittenOutput
@@ -54,10 +54,15 @@ export interface Output
   readonly needs?: readonly VersionNeed[];
 }
 
-/** @param isAlone whether no other description of the run may match the same requests */
-export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Output> {
-  const {source, name, uri, texts, run, configured} = loaded;
-  const {strict = false} = run;
+/** A run, and whether no other of its descriptions may match the same requests. */
+export interface RunOfOne extends RunRequest {
+  readonly isAlone: boolean;
+}
+
+/** Generates the routes of a description. */
+export async function generateLoaded(loaded: Loaded, run: RunOfOne): Promise<Output> {
+  const {source, name, uri, texts, options, configured} = loaded;
+  const {strict = false} = options;
   const checked = await checkLoaded(loaded);
   const overlaid = overlaidOf(loaded);
   // Other descriptions may share the problems of overlays.
@@ -72,7 +77,7 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
   const most = run.json ? problems.length : undefined;
   const hasOutput = skipped === undefined && !hasErrors(problems);
   const hasParents = objects.some((object) => mapsIn(object, 'parentRefs').length > 0);
-  const isShared = hasParents && (!isAlone || run.comparedWith === 'cluster');
+  const isShared = hasParents && (!run.isAlone || run.comparedWith === 'cluster');
   return {
     source,
     name,
@@ -93,12 +98,12 @@ export async function generateLoaded(loaded: Loaded, isAlone = true): Promise<Ou
     strict,
     ...(checked.output && isShared && {matchPlaces: matchPlaces(checked.output, checked.toOrigin)}),
     ...(run.comparedWith && checked.output && {places: withLines(routePlaces(checked.output), texts)}),
-    ...(configured && {api: configured.api, place: outputPlace(generated, run, configured.outputAt)}),
+    ...(configured && {api: configured.api, place: outputPlace(generated, options, configured.outputAt)}),
     ...(loaded.service && {servedBy: loaded.service}),
   };
 }
 
-function overlaidOf({parts, isMerged, texts, run: {overlays = [], strict = false}}: Loaded) {
+function overlaidOf({parts, isMerged, texts, options: {overlays = [], strict = false}}: Loaded) {
   const uris = overlays.map(uriOf);
   const [first] = parts;
   if (first === undefined || isMerged || uris.length === 0) return undefined;

@@ -6,13 +6,12 @@ import {testDefinitions} from '../../../core/trace-tests/test-definitions.ts';
 import {withPositions} from '../../print/problems.ts';
 import {TESTS_HEAD} from '../../write/output.ts';
 import {allDocuments, type Loaded} from '../load/load-description.ts';
-import type {WrittenOutput} from './generate-loaded.ts';
+import type {RunOfOne, WrittenOutput} from './generate-loaded.ts';
 import {tableProblems, toRoutes} from './read-apis.ts';
 
 /** The tests of a description, with what they lack; `apigen routes` prints the warnings of its routes. */
-export async function generateTests(loaded: Loaded): Promise<WrittenOutput> {
-  const {source, name, uri, parts, texts, run, configured, skipped} = loaded;
-  const {tests: methods = [], allowEmpty} = run;
+export async function generateTests(loaded: Loaded, {tests: methods = []}: RunOfOne): Promise<WrittenOutput> {
+  const {source, name, uri, parts, texts, options, configured, skipped} = loaded;
   const table = await toRoutes(loaded);
   const {warn} = console;
   // openapi-sampler warns of some schemas, and has no option against that.
@@ -21,7 +20,7 @@ export async function generateTests(loaded: Loaded): Promise<WrittenOutput> {
   const {definitions, problems: lacking} = testDefinitions(table, parts, methods, owner);
   console.warn = warn;
   const errors = tableProblems(table).filter((problem) => hasErrors([problem]));
-  const isEmpty = definitions.length === 0 && !skipped && !allowEmpty && errors.length === 0;
+  const isEmpty = definitions.length === 0 && !skipped && !options.allowEmpty && errors.length === 0;
   const problems = [...errors, ...lacking, ...(isEmpty ? [noTests(table.routes.length, methods, uri)] : [])];
   const hasOutput = skipped === undefined && !hasErrors(problems);
   const service = table.output?.input.settings.get('service.name');

@@ -34,7 +34,7 @@ export interface ReadApis {
 }
 
 /** Reads some APIs and their routes. Prints which are skipped, and errors. */
-export async function readApis(request: Omit<RunRequest, 'json'>, terminal: Terminal): Promise<ReadApis> {
+export async function readApis(request: RunRequest, terminal: Terminal): Promise<ReadApis> {
   const inputs = await findInputs(request, terminal.folder);
   const {problems, noun, status = 1} = inputs;
   const texts = new Map<string, Buffer>(inputs.texts);

@@ -1,5 +1,5 @@
 import {hasErrors, type Location, type Problem} from '../../../core/base/problem.ts';
-import {type Checked, check} from '../../../core/generate/check.ts';
+import {type Checked, type CheckOptions, check} from '../../../core/generate/check.ts';
 import {readDescribed} from '../../../core/generate/described.ts';
 import type {OwnObjects} from '../../../core/kubernetes/own-objects.ts';
 import type {Resource} from '../../../core/kubernetes/resource.ts';
@@ -20,13 +20,15 @@ import {uriOf} from '../../read/source.ts';
 import type {PathBase} from '../../system-error.ts';
 
 /** The input of a run, and the flags for all of it. */
-export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'redoclyOverlays'> {
+export interface RunRequest extends RunValues, Pick<ReadOptions, 'tests' | 'remoteTime'> {
   readonly settings?: FlagValues;
   /** Names or paths of APIs in the configuration file; none means all. */
   readonly apis?: readonly string[];
   readonly comparedWith?: 'files' | 'cluster';
-  readonly remoteTime?: RemoteTime;
 }
+
+/** What is asked for one description: the flags, or the options of its API in a configuration file. */
+type DescriptionOptions = CheckOptions & Pick<RunValues, 'strict' | 'overlays' | 'output' | 'allowOutside'>;
 
 /** What says which descriptions a run has. */
 export type RunSources = Pick<RunRequest, 'config' | 'apis' | 'in' | 'fromServices' | 'merge'>;
@@ -65,8 +67,8 @@ export interface Loaded {
   readonly isMerged?: boolean;
   readonly problems: readonly Problem[];
   readonly texts: Places['texts'];
-  /** The flags, or the options of the API in a configuration file, and the overlays that were applied. */
-  readonly run: RunRequest;
+  /** With the overlays that were applied. */
+  readonly options: DescriptionOptions;
   readonly configured?: Pick<ReturnType<typeof projectOptions>, 'placeAtOption'> & {
     readonly api: ConfiguredApi;
     /** Where the file of the output is chosen. */
@@ -83,32 +85,32 @@ export interface Loaded {
 /** Reads a description. What is wrong with it is among the problems; `base` is what a relative path is relative to, for these. */
 export async function loadDescription(
   source: string,
-  run: RunRequest & ReadOptions,
+  options: DescriptionOptions & ReadOptions,
   base?: PathBase,
 ): Promise<Loaded> {
   const uri = uriOf(source);
   const name = documentNames(source, '')(uri);
   try {
-    const description = await readDescription(source, run, base);
+    const description = await readDescription(source, options, base);
     const parts = [{...description, name}];
-    return {source, name, uri, run, parts, problems: [], texts: description.texts};
+    return {source, name, uri, options, parts, problems: [], texts: description.texts};
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
-    return {source, name, uri, run, parts: [], problems: error.problems, texts: error.texts};
+    return {source, name, uri, options, parts: [], problems: error.problems, texts: error.texts};
   }
 }
 
 /** Reads several descriptions of one Service. All that cannot be read are reported. */
-export async function loadMerged(sources: readonly string[], run: RunRequest): Promise<Loaded> {
+export async function loadMerged(sources: readonly string[], options: DescriptionOptions): Promise<Loaded> {
   const all: Loaded[] = [];
-  for (const source of sources) all.push(await loadDescription(source, run));
+  for (const source of sources) all.push(await loadDescription(source, options));
   const problems = all.flatMap((one) => one.problems);
   const name = all.map((one) => one.name).join(', ');
   return {
     source: name,
     name,
     uri: '',
-    run,
+    options,
     parts: problems.length > 0 ? [] : all.flatMap(({parts}) => parts),
     isMerged: true,
     problems,
@@ -117,10 +119,10 @@ export async function loadMerged(sources: readonly string[], run: RunRequest): P
 }
 
 /** The URIs of all documents of a description: those that were read, and those that could not be. */
-export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[] {
+export function allDocuments({uri, parts, texts, options}: Loaded): readonly string[] {
   const uris = [
     uri,
-    ...(run.overlays ?? []).map(uriOf),
+    ...(options.overlays ?? []).map(uriOf),
     ...texts.keys(),
     ...parts.flatMap(({documents}) => [...documents.keys()]),
   ];
@@ -128,14 +130,15 @@ export function allDocuments({uri, parts, texts, run}: Loaded): readonly string[
 }
 
 /** Checks a description, or those that are merged, by the rules. */
-export async function checkLoaded({parts, isMerged, problems, run, configured}: Loaded): Promise<Checked> {
+export async function checkLoaded({parts, problems, options, ...loaded}: Loaded): Promise<Checked> {
   const [first] = parts;
   if (first === undefined || hasErrors(problems))
     return {problems, isForMesh: true, toOrigin: (thing) => thing};
-  if (isMerged) {
+  if (loaded.isMerged) {
     const {checkMerged} = await import('../../../core/generate/generate-merged.ts');
-    return checkMerged(parts, run);
+    return checkMerged(parts, options);
   }
-  const checked = check(readDescribed(first.document, first), run);
-  return configured ? {...checked, problems: checked.problems.map(configured.placeAtOption)} : checked;
+  const checked = check(readDescribed(first.document, first), options);
+  const place = loaded.configured?.placeAtOption;
+  return place ? {...checked, problems: checked.problems.map(place)} : checked;
 }

@@ -156,7 +156,7 @@ test('`routes match` and the page name what serves a request without a route', a
   const description = writeIn(copy, 'openapi.json', JSON.stringify(document));
   const request = {method: 'GET', path: '/health'};
   const found = await capturedRun(copy, (terminal) =>
-    runMatch({in: [description], settings: SETTINGS, json: false}, {request}, undefined, terminal),
+    runMatch({in: [description], settings: SETTINGS}, {request}, undefined, terminal),
   );
   expect(found).toEqual({
     status: 1,
