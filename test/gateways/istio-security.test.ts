@@ -5,7 +5,6 @@ import type {KubernetesObject} from '../../src/core/targets/target.ts';
 import {generate} from '../../src/index.ts';
 import {guard} from '../cluster/control-plane/guard.ts';
 import {until} from '../cluster/control-plane/start.ts';
-import type {Request} from '../meshes/request.ts';
 import {ask} from './ask.ts';
 import {connectedNetwork} from './contour-network.ts';
 import {startEchoServer} from './echo-server.ts';
@@ -15,17 +14,12 @@ import {gatewayPrograms} from './programs.ts';
 import {digest} from './recordings.ts';
 import {
   describedBy,
-  headersWith,
   isPublic,
-  isServed,
-  isSigned,
-  pathOf,
   type Row,
-  requestsNear,
+  SENT_TOKENS,
   securedOperations,
   securityRows,
   statusFor,
-  TOKENS,
 } from './secured-operations.ts';
 import {placedIn} from './served.ts';
 import {withKeys} from './tokens.ts';
@@ -72,9 +66,14 @@ function policiesOf(row: Row): KubernetesObject[] {
     }));
 }
 
-const rows = securityRows.filter((row) => policiesOf(row).length > 0);
-const policiesDigest = (row: Row) => digest(JSON.stringify(policiesOf(row)));
-const operationsOf = ({title}: Row) => securedOperations.filter((one) => one.title === title);
+/** The rows that policies express, and the status by `apigen routes match`. */
+const rows = securityRows.flatMap((row) => {
+  const policies = policiesOf(row);
+  if (policies.length === 0) return [];
+  const operations = securedOperations.filter((one) => one.row === row);
+  const statusOf = statusFor(describedBy(row), options);
+  return {title: row.title, policies, digest: digest(JSON.stringify(policies)), operations, statusOf};
+});
 
 /** A policy that also allows a path with a token: once that is served, the policies of a row are in effect. */
 function withPath({spec, ...policy}: KubernetesObject, ready: string): KubernetesObject {
@@ -88,27 +87,23 @@ function withPath({spec, ...policy}: KubernetesObject, ready: string): Kubernete
 }
 
 /** Asks all operations of a row with all tokens, and without one what is near. */
-async function recordingOf(row: Row, live: LiveGateway): Promise<Recording> {
-  const statusOf = async (request: Request, headers = {}) =>
-    (await ask(live.place, {...request, host: HOST, headers})).status;
-  const ready = `/ready/${policiesDigest(row)}`;
-  await applyObjects(live, withKeys(policiesOf(row).map((policy) => withPath(policy, ready))));
-  const isReady = async (headers: object) => (await statusOf({method: 'GET', path: ready}, headers)) === 200;
-  await until(async () => !(await isReady({})) && isReady(headersWith(TOKENS.plain)));
+async function recordingOf(row: (typeof rows)[number], live: LiveGateway): Promise<Recording> {
+  const statusOf = async (request: Parameters<typeof ask>[1]) =>
+    (await ask(live.place, {...request, host: HOST})).status;
+  const ready = {method: 'GET', path: `/ready/${row.digest}`};
+  await applyObjects(live, withKeys(row.policies.map((policy) => withPath(policy, ready.path))));
+  const {headers = {}} = SENT_TOKENS.find(({title}) => title === 'plain') ?? {};
+  await until(async () => (await statusOf(ready)) !== 200 && (await statusOf({...ready, headers})) === 200);
   const statuses: Record<string, number[]> = {};
   const open: Record<string, string[]> = {};
-  for (const {method, path: template, operation} of operationsOf(row)) {
-    const name = `${method} ${template}`;
-    const request = {method, path: pathOf(template)};
+  for (const {name, request, near, isServed} of row.operations) {
     statuses[name] = [];
-    for (const token of Object.values(TOKENS))
-      statuses[name].push(await statusOf(request, headersWith(token)));
-    if (isServed(row, operation, undefined)) continue;
+    for (const {headers} of SENT_TOKENS) statuses[name].push(await statusOf({...request, headers}));
+    if (isServed()) continue;
     open[name] = [];
-    for (const near of requestsNear(method, request.path))
-      if ((await statusOf(near)) === 200) open[name].push(`${near.method} ${near.path}`);
+    for (const one of near) if ((await statusOf(one)) === 200) open[name].push(`${one.method} ${one.path}`);
   }
-  return {title: row.title, policies: policiesDigest(row), statuses, open};
+  return {title: row.title, policies: row.digest, statuses, open};
 }
 
 describe('Istio lets those call who may, as it was recorded', () => {
@@ -134,22 +129,19 @@ describe('Istio lets those call who may, as it was recorded', () => {
 
   test('every row that the policies express is recorded as they are now', () => {
     expect(recordings.map(({title, policies}) => ({title, policies}))).toEqual(
-      rows.map((row) => ({title: row.title, policies: policiesDigest(row)})),
+      rows.map(({title, digest: policies}) => ({title, policies})),
     );
   });
 
-  test.each(securedOperations.filter(({row}) => rows.includes(row)))(
-    '$title: $method $path',
-    ({row, method, path: template, operation}) => {
-      const name = `${method} ${template}`;
+  test.each(rows.flatMap(({operations, statusOf}) => operations.map((one) => ({...one, statusOf}))))(
+    '$title: $name',
+    ({row, name, isServed, statusOf}) => {
       const recording = recordings.find(({title}) => title === row.title);
       const statuses = recording?.statuses[name] ?? [];
-      const match = statusFor(describedBy(row), options);
-      const everybody = isServed(row, operation, undefined);
-      const differences = Object.entries(TOKENS).flatMap(([title, token], index) => {
+      const differences = SENT_TOKENS.flatMap(({title, token, claims}, index) => {
         const status = statuses[index] ?? 0;
-        const isWrong = status === 200 && !everybody && !isServed(row, operation, token);
-        const byMatch = isSigned(token) ? match(name, {...token?.claims}) : status;
+        const isWrong = status === 200 && !isServed() && !isServed(token);
+        const byMatch = claims ? statusOf(name, claims) : status;
         return isWrong || byMatch !== status ? [`${title}: ${status}, ${byMatch} by \`routes match\``] : [];
       });
       const near = (recording?.open[name] ?? []).filter((request) => !isOfPublic(row, request));

@@ -39,7 +39,7 @@ const SECURITY_SCHEMES = {
   other: {type: 'http', scheme: 'basic'},
 };
 
-export interface Token {
+interface Token {
   readonly claims: Claims;
   readonly isOfKnownKey?: boolean;
   /** False where its times are wrong. */
@@ -48,8 +48,7 @@ export interface Token {
 
 const plain = {iss: ISSUER, aud: 'articles'};
 
-/** The tokens that each operation is asked with. */
-export const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
+const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
   none: undefined,
   garbage: 'not.a.token',
   plain: {claims: plain},
@@ -76,6 +75,14 @@ export const TOKENS: Readonly<Record<string, Token | string | undefined>> = {
   'another type of time': {claims: {...plain, scope: 'write admin', exp: 'tomorrow'}, isValid: false},
 };
 
+/** The tokens that each operation is asked with, as they are sent; with claims if the signature is right, or there is none. */
+export const SENT_TOKENS = Object.entries(TOKENS).map(([title, token]) => ({
+  title,
+  token,
+  headers: headersWith(token),
+  ...(isSigned(token) && {claims: {...token?.claims}}),
+}));
+
 /** Whether a token is what a scheme asks for. */
 function satisfies(token: Token, name: string, scopes: readonly string[]): boolean {
   const scheme = Object.entries(SCHEMES).find(([one]) => one === name)?.[1];
@@ -93,7 +100,7 @@ function satisfies(token: Token, name: string, scopes: readonly string[]): boole
 }
 
 /** Whether the gateway lets a request through, as the description says it. */
-export function isServed(
+function isServed(
   {security = [], ...operation}: Row,
   asked: Operation,
   token: Token | string | undefined,
@@ -120,22 +127,26 @@ export const securityRows = casesIn<Row>(import.meta.dirname, 'security.yaml');
 const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 'acme', page: 'jobs'};
 
 /** A path that a template matches. */
-export const pathOf = (template: string) =>
+const pathOf = (template: string) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
 
-/** Each operation of each row. */
+/** Each operation of each row, with a request for it, and those that a service may take for one. */
 export const securedOperations = securityRows.flatMap((row, index) =>
   Object.entries(row.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => isMap(operation))
-      .map(([method, operation]) => ({
-        row,
-        index,
-        path,
-        method: method.toUpperCase(),
-        operation,
-        title: row.title,
-      })),
+      .map(([key, operation]) => {
+        const request = {method: key.toUpperCase(), path: pathOf(path)};
+        return {
+          row,
+          index,
+          title: row.title,
+          name: `${request.method} ${path}`,
+          request,
+          near: requestsNear(request),
+          isServed: (token?: Token | string) => isServed(row, operation, token),
+        };
+      }),
   ),
 );
 
@@ -162,18 +173,18 @@ export function statusFor(document: object, options: GenerateOptions) {
 }
 
 /** The token as it is sent; absent for none. */
-export function headersWith(token: Token | string | undefined): Record<string, string> {
+function headersWith(token: Token | string | undefined): Record<string, string> {
   const text = typeof token === 'object' ? tokenWith(token.claims, token.isOfKnownKey) : token;
   return text === undefined ? {} : {authorization: `Bearer ${text}`};
 }
 
 /** Whether its signature is right, or there is none. */
-export function isSigned(token: Token | string | undefined): token is Token | undefined {
+function isSigned(token: Token | string | undefined): token is Token | undefined {
   return token === undefined || (typeof token === 'object' && token.isOfKnownKey !== false);
 }
 
-/** Requests that a service may take for one of an operation. */
-export function requestsNear(method: string, path: string): Request[] {
+/** Requests that a service may take for this one. */
+function requestsNear({method, path}: Request): Request[] {
   return [
     ...nearTo(path).map((near) => ({method, path: near})),
     ...['HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'LINK'].map((other) => ({method: other, path})),

@@ -5,17 +5,12 @@ import {whileServed} from './differences.ts';
 import {gatewayPrograms} from './programs.ts';
 import {
   describedBy,
-  headersWith,
   isPublic,
-  isServed,
-  isSigned,
-  pathOf,
   type Row,
-  requestsNear,
+  SENT_TOKENS,
   securedOperations,
   securityRows,
   statusFor,
-  TOKENS,
 } from './secured-operations.ts';
 import {placedIn, type Served, servedBy} from './served.ts';
 import {withKeys} from './tokens.ts';
@@ -38,29 +33,27 @@ function served(row: Row): Asked {
   const all = gatewayPrograms() ? securityRows.map(served) : [];
   const running = whileServed(() => Promise.resolve(all));
 
-  test.each(securedOperations)('$title: $method $path', async ({row, index, path, method, operation}) => {
+  test.each(securedOperations)('$title: $name', async ({index, name: operation, request, isServed}) => {
     const port = running.gateway?.ports.get(all[index]?.listener ?? '') ?? 0;
-    const asked = pathOf(path);
     const found: Record<string, string> = {};
     const want: Record<string, string> = {};
-    for (const [name, token] of Object.entries(TOKENS)) {
-      const {status} = await ask(port, {method, path: asked, headers: headersWith(token)});
-      found[name] = [401, 403].includes(status) ? 'refused' : status === 200 ? 'served' : `${status}`;
-      want[name] = isServed(row, operation, token) ? 'served' : 'refused';
-      if (isSigned(token) && all[index]?.statusFor(`${method} ${path}`, {...token?.claims}) !== status)
-        found[name] += ` with ${status}, not as \`routes match\` has it`;
+    for (const {title, token, headers, claims} of SENT_TOKENS) {
+      const {status} = await ask(port, {...request, headers});
+      found[title] = [401, 403].includes(status) ? 'refused' : status === 200 ? 'served' : `${status}`;
+      want[title] = isServed(token) ? 'served' : 'refused';
+      if (claims && all[index]?.statusFor(operation, claims) !== status)
+        found[title] += ` with ${status}, not as \`routes match\` has it`;
     }
     expect(found).toEqual(want);
   });
 
-  test.each(securedOperations.filter(({row, operation}) => !isServed(row, operation, undefined)))(
-    'nobody by another spelling or method, but of what is public: $title: $method $path',
-    async ({row, index, path, method}) => {
+  test.each(securedOperations.filter(({isServed}) => !isServed()))(
+    'nobody by another spelling or method, but of what is public: $title: $name',
+    async ({row, index, near}) => {
       const {listener = '', operations} = all[index] ?? {};
       const port = running.gateway?.ports.get(listener) ?? 0;
-      const asked = pathOf(path);
       const open: string[] = [];
-      for (const request of requestsNear(method, asked)) {
+      for (const request of near) {
         const {status, rule = ''} = await ask(port, request);
         const names = operations?.get(rule) ?? [];
         if (status === 200 && !(names.length > 0 && names.every((name) => isPublic(row, name))))
