@@ -72,6 +72,8 @@ describe.each(SCOPES)('x-apigen at %s', (scope) => {
     expect(JSON.stringify(isMap(shown) ? shown.errorMessage : '')).toContain(
       JSON.stringify(`invalid \`${key}\`: expected ${type.expected}`),
     );
+    const named = [...JSON.stringify(shown).matchAll(/"invalid [^`]*`([^`]*)/g)].map(([, name]) => name);
+    expect(named.filter((name) => !`${name}.`.startsWith(`${key}.`))).toEqual([]);
     expect(isMap(shown) ? shown.default : 'nothing').toBe(byDefault);
   });
 

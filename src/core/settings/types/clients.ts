@@ -45,10 +45,10 @@ const client: Item = {
       type.check(one[field]).map((fault) => ({...fault, at: [field]})),
     );
   },
-  schema: () => ({
+  schema: (name) => ({
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(FIELDS).map(([field, type]) => [field, type.schema(field)]),
+      Object.entries(FIELDS).map(([field, type]) => [field, type.schema(`${name}.${field}`)]),
     ),
     required: NAMES,
     additionalProperties: false,
