@@ -81,16 +81,16 @@ const EVERYBODY = {security: []};
 const READERS = {security: [{login: ['read']}]};
 
 /** HTTPRoutes and policies; without `security` an operation needs a token. */
-function protectedBy(paths: object) {
+function protectedBy(paths: object, ofMesh: object = {mesh: 'envoy-gateway', gateway: {name: 'public'}}) {
   const schemes = {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', audiences: ['a']}};
   const document = {
     openapi: '3.1.0',
     security: [{login: []}],
     components: {securitySchemes: {login: {type: 'oauth2', flows: {}}}},
-    'x-apigen': {mesh: 'envoy-gateway', gateway_api: '1.4', security: {enforce: true, schemes}},
+    'x-apigen': {...ofMesh, gateway_api: '1.4', security: {enforce: true, schemes}},
     paths,
   };
-  const settings = {'gateway.name': 'public', 'service.name': 'a', 'service.port': 80};
+  const settings = {'service.name': 'a', 'service.port': 80};
   return generate(document, {settings}).objects;
 }
 
@@ -158,4 +158,31 @@ test.each([
     want.map((path) => `GET ${path}`),
   );
   expect(changes.slice(0, want.length).every(({isOpened}) => isOpened)).toBe(true);
+});
+
+const client = (service_account: string) => ({namespace: 'shop', service_account});
+const WEB = {'x-apigen': {clients: [client('web')]}};
+const BOTH = {'x-apigen': {clients: [client('web'), client('cron')]}};
+
+test.each([
+  {name: 'one for everybody', operations: [READERS, EVERYBODY], want: 'public'},
+  {name: 'one for everybody first', operations: [EVERYBODY, READERS], want: 'public'},
+  {name: 'the same', operations: [READERS, READERS], want: 'me read'},
+  {
+    name: 'another token',
+    operations: [READERS, {security: [{login: ['write']}]}],
+    want: 'me read or me write',
+  },
+  {
+    name: 'more clients',
+    operations: [
+      {...WEB, ...EVERYBODY},
+      {...BOTH, ...EVERYBODY},
+    ],
+    want: 'clients shop/cron, shop/web',
+  },
+  {name: 'what has no words for both', operations: [READERS, {...WEB, ...EVERYBODY}], want: 'me read'},
+])('two policies of Istio at one Service: $name', ({operations, want}) => {
+  const objects = operations.flatMap((get) => protectedBy({'/a': {get}}, {mesh: 'istio'}));
+  expect(routeChanges(objects, [])).toEqual([{route: 'GET /a', before: `at Service a, who ${want}`}]);
 });

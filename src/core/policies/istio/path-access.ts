@@ -1,6 +1,7 @@
+import {firstOfEach} from '../../base/group-by.ts';
 import {type JsonMap, mapsOf, ownValue, valueAt} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
-import {type Access, accessFor, DENIED, tokenWords} from '../../openapi/access.ts';
+import {type Access, accessFor, DENIED, isWithin, tokenWords} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
 import {mapsIn} from '../../targets/target.ts';
 import {AUDIENCE, AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
@@ -16,26 +17,35 @@ export function pathAccess(
   objects: readonly unknown[],
   keyOf: (method: string, expression: string) => string,
 ): ((key: string) => Access) | undefined {
-  const [policy, authentication] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map(({kind}) =>
-    objects.find((one) => resourceOf(one).kind === kind),
+  const [policies = [], authentications = []] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map(({kind}) =>
+    objects.filter((one) => resourceOf(one).kind === kind),
   );
+  const [policy] = policies;
   if (policy === undefined) return undefined;
-  const issuers = mapsIn(authentication, 'jwtRules');
+  const issuers = authentications.flatMap((one) => mapsIn(one, 'jwtRules'));
   const at = placeOf(policy);
   const accesses = new Map<string, Access>();
-  for (const {from, to, when} of mapsIn(policy, 'rules')) {
+  const rules = policies.flatMap((one) => (placeOf(one) === at ? mapsIn(one, 'rules') : []));
+  for (const {from, to, when} of rules) {
     const tokens = tokensIn(mapsOf(when), issuers);
     const clients = textsOf(valueAt(from, '/0/source/serviceAccounts'));
+    const access = accessFor(tokens.map(tokenWords), tokens, false, clients);
     for (const {operation} of mapsOf(to)) {
       const paths = textsOf(ownValue(operation, 'paths')).map(templateExpression);
       const methods = textsOf(ownValue(operation, 'methods'));
-      for (const key of methods.flatMap((method) => paths.map((path) => keyOf(method, path)))) {
-        const all = [...(accesses.get(key)?.tokens ?? []), ...tokens];
-        accesses.set(key, {...accessFor(all.map(tokenWords), all, false, clients), at});
-      }
+      for (const key of methods.flatMap((method) => paths.map((path) => keyOf(method, path))))
+        accesses.set(key, either(accesses.get(key) ?? DENIED, access));
     }
   }
-  return (key) => accesses.get(key) ?? {...DENIED, at};
+  return (key) => ({...(accesses.get(key) ?? DENIED), at});
+}
+
+/** Who may call by one of two rules; by the first where an access cannot say it of both. Source: Istio, security/v1beta1: one that allows is enough. */
+function either(one: Access, other: Access): Access {
+  const areTokens = one.tokens.length > 0 && other.tokens.length > 0;
+  if (!areTokens || one.clients.join() !== other.clients.join()) return isWithin(one, other) ? other : one;
+  const tokens = firstOfEach([...one.tokens, ...other.tokens], (token) => JSON.stringify(token));
+  return accessFor([...new Set(tokens.map(tokenWords))], tokens, false, one.clients);
 }
 
 /** What a policy is for: labels of pods and the ports that it does not leave open, or a Service. */
