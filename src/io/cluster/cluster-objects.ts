@@ -109,30 +109,30 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
 }
 
 /**
- * Objects of kinds, in one call; if that fails, in one for each. A kind that is not needed may be unknown to the cluster, and that it
+ * Objects of kinds, in one call; if that fails, in one for each. A kind that is not generated may be unknown to the cluster, and that it
  * cannot be read is a note. Throws ClusterFailed.
  */
 async function listKinds(
   types: readonly string[],
   args: readonly string[],
-  needed: ReadonlySet<string> = new Set(),
+  generated: ReadonlySet<string> = new Set(),
   isNeededIfKnown = false,
 ): Promise<ReadObjects> {
-  const inCluster = await kindsInCluster();
+  const kinds = await kindsInCluster();
   const known = [...new Set(types)].filter(
-    (type) => inCluster.has(type) || !inCluster.has('services') || needed.has(type),
+    (type) => kinds.has(type) || !kinds.has('services') || generated.has(type),
   );
   const [type = '', ...more] = known;
   if (type === '') return {objects: [], notes: []};
-  const objects = await orFailed(kubectlGet([known.join(), '--show-managed-fields', ...args], NEEDED));
-  if (!(objects instanceof ClusterFailed)) return {objects, notes: []};
+  const answer = await orFailed(kubectlGet([known.join(), '--show-managed-fields', ...args], NEEDED));
+  if (!(answer instanceof ClusterFailed)) return {objects: answer, notes: []};
   if (more.length > 0)
-    return joined(await Promise.all(known.map((one) => listKinds([one], args, needed, isNeededIfKnown))));
-  if (needed.has(type)) throw objects;
-  if (isUnknownKind(objects)) return {objects: [], notes: []};
-  if (isNeededIfKnown) throw objects;
+    return joined(await Promise.all(known.map((one) => listKinds([one], args, generated, isNeededIfKnown))));
+  if (generated.has(type)) throw answer;
+  if (isUnknownKind(answer)) return {objects: [], notes: []};
+  if (isNeededIfKnown) throw answer;
   const kind = OBJECT_KINDS.find(({plural}) => plural === type.split('.')[0])?.kind;
-  const {message, hint} = objects;
+  const {message, hint} = answer;
   return {objects: [], notes: [clusterNote(`cannot look for ${kind}s that are left over: ${message}`, hint)]};
 }
 

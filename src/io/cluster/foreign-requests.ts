@@ -35,10 +35,10 @@ export async function withForeignRequests(
     const note = clusterNote(`HTTPRoutes of others are not compared: ${answer.message}`, answer.hint);
     return {outputs: withSharedRequests(outputs), notes: isUnknownKind(answer) ? [] : [note]};
   }
-  const inCluster = new Map(answer.map((one) => [resourceId(one), one]));
+  const held = new Map(answer.map((one) => [resourceId(one), one]));
   const generated = new Set(objects.map((object) => resourceId(resourceOf(object))));
   const foreign = answer.filter(
     (one) => !generated.has(resourceId(one)) && !outputs.some((output) => isOwn(output, one)),
   );
-  return {outputs: withSharedRequests(outputs, inCluster, foreign), notes: []};
+  return {outputs: withSharedRequests(outputs, held, foreign), notes: []};
 }
