@@ -18,14 +18,16 @@ export function routeColumns(routes: readonly Route[], placed: FoundPlaces, name
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   return [
     ...requestColumns(names),
-    ...(isEnforcedIn(routes) ? [{title: 'WHO', cell: ({access}: Route) => access?.who ?? ''}] : []),
+    ...callerColumn(routes),
     ...keys.map((key) => ({title: columnTitle(key), cell: (route: Route) => settingText(route, key)})),
     {title: 'FROM', cell: (route) => originsText(originsOf(route), placed)},
   ];
 }
 
-function isEnforcedIn(routes: readonly Route[]): boolean {
-  return routes.some(({access}) => access !== undefined);
+/** Who may call, where that is enforced. */
+function callerColumn(routes: readonly Route[]): RouteColumn[] {
+  const isEnforced = routes.some(({access}) => access !== undefined);
+  return isEnforced ? [{title: 'WHO', cell: ({access}) => access?.who ?? ''}] : [];
 }
 
 /** The value of a setting at a route. */
@@ -55,9 +57,8 @@ function originsText(values: readonly RouteValue[], placed: FoundPlaces): string
 }
 
 export function requestColumns(names: ApiNames): RouteColumn[] {
-  const api: RouteColumn[] = names ? [{title: 'API', cell: (route) => names.get(route) ?? ''}] : [];
   return [
-    ...api,
+    ...(names ? [{title: 'API', cell: (route: Route) => names.get(route) ?? ''}] : []),
     {title: 'METHOD', cell: ({methods}) => methods.join(' ')},
     {title: 'PATH', cell: ({path}) => path},
   ];
@@ -111,11 +112,9 @@ export function routeJson(route: Route, placed: FoundPlaces, names: ApiNames): o
 export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): string[][] {
   const keys = routes[0]?.values.map(({key}) => key) ?? [];
   const columns: RouteColumn[] = [
-    ...(names ? [{title: 'api', cell: (route: Route) => names.get(route) ?? ''}] : []),
-    {title: 'method', cell: ({methods}) => methods.join(' ')},
-    {title: 'path', cell: ({path}) => path},
+    ...requestColumns(names),
     {title: 'tags', cell: ({operation}) => operation.tags.join(' ')},
-    ...(isEnforcedIn(routes) ? [{title: 'who', cell: ({access}: Route) => access?.who ?? ''}] : []),
+    ...callerColumn(routes),
     {title: 'place', cell: ({location}) => placeText(location, placed)},
     ...keys.flatMap((key) => [
       {title: key, cell: (route: Route) => displayed(settingOf(route, key))},
@@ -123,7 +122,8 @@ export function routeCsv(routes: readonly Route[], placed: FoundPlaces, names: A
     ]),
     {title: 'problems', cell: ({problems}) => problems.map(problemText).join('; ')},
   ];
-  return [columns.map(({title}) => title), ...routes.map((route) => columns.map(({cell}) => cell(route)))];
+  const titles = columns.map(({title}) => title.toLowerCase());
+  return [titles, ...routes.map((route) => columns.map(({cell}) => cell(route)))];
 }
 
 function problemText(problem: Problem): string {
