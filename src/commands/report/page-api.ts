@@ -7,7 +7,7 @@ import {TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {isOverTimeout, SLOW, type Traffic} from '../../io/log/traffic.ts';
 import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed-routes.ts';
-import type {FoundPlaces, Places} from '../../io/print/problems.ts';
+import {type FoundPlaces, locateProblem, type Places, positionText} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageTraffic, PageValue} from './page-data.ts';
 
@@ -101,14 +101,10 @@ function trafficOf(route: Route, traffic: Traffic): PageTraffic {
 }
 
 function pageProblems(problems: readonly Problem[], placed: FoundPlaces): PageProblem[] {
-  const placeOf = (location: Location) => {
-    const column = placed.positions.get(location)?.column;
-    return `${placeText(location, placed)}${column === undefined ? '' : `:${column}`}`;
-  };
   return problems.map((problem) => {
-    const {severity, code, message, location, flag} = problem;
+    const {severity, code, message} = problem;
     const hint = hintOf(problem);
-    const place = location ? placeOf(location) : flag && `--${flag}`;
+    const place = positionText(locateProblem(problem, placed));
     const page = pageOf(code);
     return {severity, code, message, ...(hint && {hint}), ...(place && {place}), ...(page && {page})};
   });

@@ -59,7 +59,7 @@ function withoutRepeats(lines: ReadonlyMap<Problem, string>, places: FoundPlaces
   return [...lines].map(([problem, text]) => {
     const [first, ...others] = groups.get(keyOf(problem)) ?? [];
     if (others.length < MAX_EQUAL || problem.severity === 'error') return text;
-    const named = others.slice(0, MAX_EQUAL).map((other) => positionText(place(other, places)));
+    const named = others.slice(0, MAX_EQUAL).map((other) => positionText(locateProblem(other, places)));
     const more = others.length > MAX_EQUAL ? ` and ${others.length - MAX_EQUAL} more` : '';
     return problem === first ? `${text}    also at ${named.join(', ')}${more}\n` : '';
   });
@@ -147,7 +147,7 @@ export function problemLines(
   places: FoundPlaces,
   style: Style = PLAIN,
 ): ReadonlyMap<Problem, string> {
-  const all = problems.map((problem) => place(problem, places));
+  const all = problems.map((problem) => locateProblem(problem, places));
   // What YAML merges into several maps has one place.
   const distinct = new Map(all.map((placed) => [idOf(placed), placed]));
   const sorted = [...distinct.values()].sort(
@@ -164,9 +164,10 @@ function idOf({problem, source, position}: PlacedProblem): string {
   return [source, position?.line, position?.column, severity, message, hintOf(problem)].join('\n');
 }
 
-type PlacedProblem = ReturnType<typeof place>;
+type PlacedProblem = ReturnType<typeof locateProblem>;
 
-function place(problem: Problem, {positions, nameOf}: FoundPlaces) {
+/** A problem, with the document or the flag that it is about, and the position there. */
+export function locateProblem(problem: Problem, {positions, nameOf}: FoundPlaces) {
   const {location, flag} = problem;
   const source = location ? nameOf(location.uri) : flag === undefined ? '' : `--${flag}`;
   return {problem, source, position: location && (positions.get(location) ?? location.position)};
