@@ -92,10 +92,7 @@ function Problems({api}: {readonly api: PageApi}) {
 
 /** The first route of each problem, by the problem's index. */
 function routesOfProblems({routes}: PageApi): ReadonlyMap<number, PageRoute> {
-  const firstRoutes = new Map<number, PageRoute>();
-  for (const route of routes)
-    for (const index of route.problems) if (!firstRoutes.has(index)) firstRoutes.set(index, route);
-  return firstRoutes;
+  return new Map(routes.toReversed().flatMap((one) => one.problems.map((index) => [index, one] as const)));
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {

@@ -19,12 +19,9 @@ export function routeTree(routes: readonly PageRoute[]): RouteGroup {
   for (const route of routes) {
     let node = root;
     for (const segment of route.path.split(/(?=\/)/)) {
-      let child = node.children.get(segment);
-      if (!child) {
-        child = {path: node.path + segment, routes: [], children: new Map()};
-        node.children.set(segment, child);
-      }
-      node = child;
+      const {path, children} = node;
+      node = children.get(segment) ?? {path: path + segment, routes: [], children: new Map()};
+      children.set(segment, node);
     }
     node.routes.push(route);
   }
