@@ -5,6 +5,7 @@ import {pathAccess} from '../policies/istio/path-access.ts';
 import {expressionIn} from '../routes/path-regex.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf} from '../routes/segments.ts';
+import type {EnforcedSchemes} from '../settings/types/index.ts';
 import type {KubernetesObject} from '../targets/target.ts';
 import {objectKind} from './object-kinds.ts';
 
@@ -29,8 +30,9 @@ interface RouteText {
 export function routeChanges(
   before: readonly KubernetesObject[],
   after: readonly KubernetesObject[],
+  schemes?: EnforcedSchemes,
 ): RouteChange[] {
-  const [old, next] = [routesIn(before), routesIn(after)];
+  const [old, next] = [routesIn(before, schemes), routesIn(after, schemes)];
   const isEnforced = [...old.values(), ...next.values()].some(({access}) => access !== undefined);
   const takers = isEnforced ? [takerIn(old), takerIn(next)] : [];
   const changed = [...new Set([...next.keys(), ...old.keys()])].flatMap((route): RouteChange[] => {
@@ -92,11 +94,14 @@ export function routeTexts(objects: readonly KubernetesObject[]): ReadonlyMap<st
   return new Map([...routesIn(objects)].map(([route, {text}]) => [route, text]));
 }
 
-function routesIn(objects: readonly KubernetesObject[]): ReadonlyMap<string, RouteText> {
+function routesIn(
+  objects: readonly KubernetesObject[],
+  schemes?: EnforcedSchemes,
+): ReadonlyMap<string, RouteText> {
   const accessOfRule = policyAccess(objects);
-  const accessOfPath = pathAccess(objects, (method, expression) =>
-    keyOf({method, segments: encodedSegmentsOf(expression)}),
-  );
+  const keyOfPath = (method: string, expression: string) =>
+    keyOf({method, segments: encodedSegmentsOf(expression)});
+  const accessOfPath = pathAccess(objects, keyOfPath, schemes);
   const all = objects.flatMap((object) =>
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {

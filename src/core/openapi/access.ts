@@ -3,7 +3,7 @@ import {firstOfEach, groupBy} from '../base/group-by.ts';
 import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {EXTENSION} from '../settings/table.ts';
-import type {EnforcedScheme} from '../settings/types/index.ts';
+import type {EnforcedScheme, EnforcedSchemes} from '../settings/types/index.ts';
 import type {EffectiveSettings} from './effective-settings.ts';
 import type {Operation} from './operation.ts';
 import {readSecurity, type SchemeUse, type SecurityScheme} from './security.ts';
@@ -133,7 +133,8 @@ function checkedBy(
   settings: EffectiveSettings,
   faults: AccessFault[],
 ): CheckedBy {
-  const schemes = new Map(Object.entries(settings.at(operation, 'security.schemes') ?? {}));
+  const all = settings.at(operation, 'security.schemes') ?? {};
+  const schemes = new Map(Object.entries(all));
   const described = settings.rootOf(operation).securitySchemes();
   const known = uses.filter((use) => {
     const fault = schemeFault(use, described.get(use.name), schemes.get(use.name));
@@ -152,14 +153,19 @@ function checkedBy(
       hint: 'set `enforced_by: service` for one of them',
       location: keyLocation(first.location),
     });
-  const names = [...schemes.keys()].filter((name) => schemes.get(name)?.issuer === issuer);
   const scopes = [...new Set(ofTokens.flatMap((use) => use.scopes))];
   const byService = known.filter(isByService).map(({name}) => name);
   const ofToken = tokenWords({scheme: ofTokens.map(({name}) => name).join(' and '), scopes});
   const words = [...(ofToken ? [ofToken] : []), ...byService.map((name) => `${name} (service)`)];
-  const [scheme = ''] = names.sort(compareCodePoints);
+  const scheme = schemeOf(issuer, all);
   const token = issuer === undefined ? undefined : {scheme, issuer, scopes: scopes.sort(compareCodePoints)};
   return {token, byService, words: words.join(' and ')};
+}
+
+/** The name of the first scheme that has an issuer; without one, the issuer. */
+export function schemeOf(issuer = '', schemes: EnforcedSchemes = {}): string {
+  const names = Object.keys(schemes).filter((name) => schemes[name]?.issuer === issuer);
+  return names.sort(compareCodePoints)[0] ?? issuer;
 }
 
 function schemeFault(

@@ -76,16 +76,16 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
 
 /** @param isOurs whether all of what is held is ours, as in a file */
 export function compare(
-  output: Pick<Output, 'objects' | 'source' | 'places' | 'own' | 'text'>,
+  output: Pick<Output, 'objects' | 'source' | 'places' | 'schemes' | 'own' | 'text'>,
   {find, left: leftOf, others = []}: Pick<ClusterObjects, 'find' | 'left'> & {others?: readonly Resource[]},
   {nameOf}: Pick<Places, 'nameOf'>,
   isOurs = false,
 ): Compared {
-  const {objects, source, places} = output;
+  const {objects, source, places, schemes} = output;
   const left = leftOf(output);
   const pairs = objects.map((object) => ({object, held: find(object)?.content}));
   const heldObjects = [...pairs.map(({held}) => held), ...left.map(({content}) => content)];
-  const ofRoutes = routeChanges(heldObjects.filter(isKubernetesObject), objects);
+  const ofRoutes = routeChanges(heldObjects.filter(isKubernetesObject), objects, schemes);
   const routes = new Set(ofRoutes.map(({route}) => route));
   const isShown = (...all: readonly unknown[]) =>
     [...routeTexts(all.filter(isKubernetesObject)).keys()].some((route) => routes.has(route));

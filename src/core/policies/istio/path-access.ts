@@ -1,8 +1,9 @@
 import {firstOfEach} from '../../base/group-by.ts';
 import {type JsonMap, mapsOf, ownValue, valueAt} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
-import {type Access, accessFor, DENIED, isWithin, tokenWords} from '../../openapi/access.ts';
+import {type Access, accessFor, DENIED, isWithin, schemeOf, tokenWords} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
+import type {EnforcedSchemes} from '../../settings/types/index.ts';
 import {mapsIn} from '../../targets/target.ts';
 import {AUDIENCE, AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
 
@@ -12,10 +13,12 @@ const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : [])
  * Who may call the paths of a Service, as the policies that we have made say it; `undefined` without them.
  *
  * @param keyOf the same for two expressions of the same paths
+ * @param schemes by which issuers are named
  */
 export function pathAccess(
   objects: readonly unknown[],
   keyOf: (method: string, expression: string) => string,
+  schemes?: EnforcedSchemes,
 ): ((key: string) => Access) | undefined {
   const [policies = [], authentications = []] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map(({kind}) =>
     objects.filter((one) => resourceOf(one).kind === kind),
@@ -27,7 +30,7 @@ export function pathAccess(
   const accesses = new Map<string, Access>();
   const rules = policies.flatMap((one) => (placeOf(one) === at ? mapsIn(one, 'rules') : []));
   for (const {from, to, when} of rules) {
-    const tokens = tokensIn(mapsOf(when), issuers);
+    const tokens = tokensIn(mapsOf(when), issuers, schemes);
     const clients = textsOf(valueAt(from, '/0/source/serviceAccounts'));
     const access = accessFor(tokens.map(tokenWords), tokens, false, clients);
     for (const {operation} of mapsOf(to)) {
@@ -57,12 +60,12 @@ function placeOf(policy: unknown): string {
   return services.join(' ') || `pods ${pods.join(' ')}, ports ${ports.join(' ')}`;
 }
 
-function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[]) {
+function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[], schemes?: EnforcedSchemes) {
   const valuesOf = (wanted: string) =>
     conditions.flatMap(({key, values}) => (key === wanted ? textsOf(values) : []));
   return valuesOf(ISSUER).map((issuer) => {
     const {jwksUri} = issuers.find((one) => one.issuer === issuer) ?? {};
     const ofIssuer = {keys: String(jwksUri), audiences: valuesOf(AUDIENCE)};
-    return {scheme: issuer, issuer, scopes: valuesOf(SCOPE), ...ofIssuer};
+    return {scheme: schemeOf(issuer, schemes), issuer, scopes: valuesOf(SCOPE), ...ofIssuer};
   });
 }

@@ -13,6 +13,9 @@ export interface EnforcedScheme {
   readonly enforced_by?: 'gateway' | 'service';
 }
 
+/** Schemes by their names. */
+export type EnforcedSchemes = Readonly<Record<string, EnforcedScheme>>;
+
 /** Lengths of Envoy Gateway, api/v1alpha1, JWTProvider and RemoteJWKS. */
 const MAX_LENGTH = 253;
 
@@ -46,7 +49,7 @@ function isComplete(scheme: EnforcedScheme): boolean {
 }
 
 /** What is needed to enforce each security scheme of a description, by its name. */
-export const securitySchemes: ValueType<{readonly [name: string]: EnforcedScheme}> = {
+export const securitySchemes: ValueType<EnforcedSchemes> = {
   name: 'map of schemes',
   expected: EXPECTED,
   rule: 'setting-value',

@@ -8,6 +8,7 @@ import {settingPlace} from '../../../core/openapi/effective-settings.ts';
 import {OUTPUT_FORMATS, render} from '../../../core/options/output-format.ts';
 import {unlessSkipped} from '../../../core/options/project.ts';
 import {rootPlace} from '../../../core/rules/rule.ts';
+import type {EnforcedSchemes} from '../../../core/settings/types/index.ts';
 import {mapsIn} from '../../../core/targets/target.ts';
 import {meshVersion, type VersionNeed, versionNeeds} from '../../../core/targets/version-needs.ts';
 import {withPositions} from '../../print/problems.ts';
@@ -47,6 +48,8 @@ export interface Output
   readonly own: readonly OwnObjects[];
   /** Where the operation of each route was written; only where the objects are compared with a cluster. */
   readonly places?: ReadonlyMap<string, {readonly uri: string; readonly line: number | undefined}>;
+  /** By which issuers in policies are named. */
+  readonly schemes?: EnforcedSchemes | undefined;
   /** Where each match of HTTPRoutes comes from; only where those are compared with others. */
   readonly matchPlaces?: MatchPlaces;
   readonly strict?: boolean;
@@ -90,6 +93,7 @@ export async function generateLoaded(loaded: Loaded, run: RunOfOne): Promise<Out
     needs: hasNeeds ? versionNeeds(objects, mesh) : [],
     isUndecided,
     isForMesh,
+    schemes: input?.settings.get('security.schemes'),
     own: loaded.own ?? generated.own(),
     problems: withPositions(problems, texts, most),
     ...(overlaid && {overlaid}),
