@@ -43,9 +43,9 @@ export type PathStep =
 
 /** What policies can say of who may call. */
 export interface PolicyFacts {
-  /** To rules of HTTPRoutes by their names, or to the Service with paths and methods of their own. */
-  readonly attachedTo: 'rules' | 'service';
-  /** The claims of a token that may have its scopes. */
+  /** To rules of HTTPRoutes by their names, to the Service with paths and methods of their own, or to other HTTPRoutes, of ports of its pods. */
+  readonly attachedTo: 'rules' | 'service' | 'ports';
+  /** The claims of a token that may have its scopes; none where tokens are not checked. */
   readonly scopeClaims: readonly string[];
   /** How much of each an operation, a scheme or a description can ask for, if there is a limit. */
   readonly limits: Readonly<
@@ -212,6 +212,7 @@ export const MESHES = {
       insteadOfRetry:
         'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`, which has `retryable` alone',
       readsSeveralUnits: false,
+      policies: {attachedTo: 'ports', scopeClaims: [], limits: {}},
       defaultTimeout: 'none',
     },
   },
@@ -302,8 +303,10 @@ export type MeshName = keyof typeof MESHES;
 export const MESH_NAMES = Object.keys(MESHES).filter((name): name is MeshName => name in MESHES);
 
 /** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
+const {policies: _, ...LINKERD_ROUTES} = MESHES.linkerd.service;
 const NO_MESH: MeshFacts = {
   ...MESHES.linkerd,
+  service: LINKERD_ROUTES,
   outputs: [{target: 'service-profile', apiVersion: 'mesh.io/v1alpha2'}, HTTP_ROUTE_OUTPUT],
 };
 

@@ -43,8 +43,8 @@ for (const gateway of GATEWAYS)
     test('in all golden cases but a few', () => {
       const others = SERVED_CASES.flatMap(({name}) => (served.has(name) ? [] : [name]));
       // Contour has nothing that enforces who may call.
-      const ofOthers = gateway === 'envoy-gateway' ? 'security-istio' : 'security-';
-      const isOf = (name: string) => !name.startsWith(ofOthers);
+      const ofOthers = gateway === 'envoy-gateway' ? /^security-(istio|linkerd)/ : /^security-/;
+      const isOf = (name: string) => !ofOthers.test(name);
       expect(others.filter(isOf)).toEqual(NOT_SERVED);
     });
   });

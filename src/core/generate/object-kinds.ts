@@ -1,9 +1,10 @@
 import type {ObjectKind} from '../kubernetes/object-kind.ts';
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
-import {groupOf, type Resource, type ResourceNames, resourceOf} from '../kubernetes/resource.ts';
+import {groupOf, isOfKind, type Resource, type ResourceNames, resourceId} from '../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
 import {SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
 import {AUTHORIZATION_POLICIES, REQUEST_AUTHENTICATIONS} from '../policies/istio/object-kinds.ts';
+import * as linkerd from '../policies/linkerd/object-kinds.ts';
 import {HTTP_ROUTES, REFERENCE_GRANTS} from '../targets/http-route/object-kinds.ts';
 import {SERVICE_PROFILES} from '../targets/service-profile/object-kinds.ts';
 import {
@@ -20,6 +21,11 @@ export const OBJECT_KINDS: readonly TargetObjectKind[] = [
   SECURITY_POLICIES,
   AUTHORIZATION_POLICIES,
   REQUEST_AUTHENTICATIONS,
+  linkerd.SERVERS,
+  linkerd.NETWORK_AUTHENTICATIONS,
+  linkerd.MESH_TLS_AUTHENTICATIONS,
+  linkerd.SERVER_POLICIES,
+  linkerd.SERVER_ROUTES,
   HTTP_ROUTES,
 ];
 
@@ -31,17 +37,16 @@ export function objectsOf(input: TargetInput): KubernetesObject[] {
 
 /** The row of an object, by its API group, its kind and its role; `undefined` for objects of other kinds. */
 export function objectKind(object: unknown): ObjectKind | undefined {
-  const {apiVersion, kind} = resourceOf(object);
-  return OBJECT_KINDS.find((row) => isOfKind(row, {apiVersion, kind}) && row.isInRole?.(object) !== false);
+  return OBJECT_KINDS.find((row) => isOfRow(object, row) && row.isInRole?.(object) !== false);
 }
 
-function isOfKind(row: ObjectKind, {apiVersion, kind}: Pick<ResourceNames, 'apiVersion' | 'kind'>): boolean {
-  return row.kind === kind && row.apiVersions.map(groupOf).includes(groupOf(apiVersion));
+function isOfRow(object: unknown, {kind, apiVersions}: ObjectKind): boolean {
+  return apiVersions.some((apiVersion) => isOfKind(object, {apiVersion, kind}));
 }
 
 /** The name that kubectl has for a kind that apigen generates: `httproutes.gateway.networking.k8s.io`. */
 export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
-  const row = OBJECT_KINDS.find((one) => isOfKind(one, names));
+  const row = OBJECT_KINDS.find((row) => isOfRow(names, row));
   return `${row?.plural ?? names.kind}.${groupOf(names.apiVersion)}`;
 }
 
@@ -59,9 +64,8 @@ export function isPolicy(object: unknown): boolean {
   return objectKind(object)?.isPolicy === true;
 }
 
-/** Whether another policy may let in whom a policy refuses. */
+/** Whether another object may let in whom a policy refuses. */
 export function isWidened(policy: Resource, other: Resource): boolean {
-  const isSameKind = (['kind', 'namespace'] as const).every((field) => policy[field] === other[field]);
-  if (!isSameKind || policy.name === other.name) return false;
+  if (policy.namespace !== other.namespace || resourceId(policy) === resourceId(other)) return false;
   return objectKind(policy.content)?.isWidenedBy?.(policy.content, other.content) === true;
 }

@@ -2,6 +2,7 @@ import {fieldsText} from '../kubernetes/fields-text.ts';
 import {type Access, isOpen, isWithin} from '../openapi/access.ts';
 import {policyAccess} from '../policies/envoy-gateway/policy-access.ts';
 import {pathAccess} from '../policies/istio/path-access.ts';
+import {portAccess} from '../policies/linkerd/linkerd-policies.ts';
 import {expressionIn} from '../routes/path-regex.ts';
 import {type InTree, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf} from '../routes/segments.ts';
@@ -101,7 +102,8 @@ function routesIn(
   const accessOfRule = policyAccess(objects);
   const keyOfPath = (method: string, expression: string) =>
     keyOf({method, segments: encodedSegmentsOf(expression)});
-  const accessOfPath = pathAccess(objects, keyOfPath, schemes);
+  const accessOfPath =
+    pathAccess(objects, keyOfPath, schemes) ?? portAccess(objects, (route) => keyOf(inTree(route)));
   const all = objects.flatMap((object) =>
     (objectKind(object)?.routes(object) ?? []).map(
       ({route, fields, rule, path = ''}): [string, RouteText] => {

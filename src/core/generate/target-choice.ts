@@ -74,7 +74,7 @@ function strayKey(input: RuleInput): Finding | undefined {
 
 function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey | undefined {
   if (setting.startsWith('retry.')) return RETRYABLE;
-  if (setting === 'security.ports') return 'security.selector';
+  if (setting === 'security.ports' || setting === 'security.probes') return 'security.selector';
   if (setting === 'security.selector' || setting === 'clients') return ENFORCE;
   if (gateway === '' || !GATEWAY_SETTINGS.includes(setting)) return undefined;
   if (gateway === undefined) return GATEWAY;

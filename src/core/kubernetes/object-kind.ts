@@ -17,7 +17,7 @@ export interface ObjectKind {
   readonly isPolicy?: true;
   /** Whether a controller says of a policy that it has accepted it, if not of all. */
   hasStatus?(policy: unknown): boolean;
-  /** Whether another object of this kind in the namespace of a policy may let more callers in, whatever that says. */
+  /** Whether another object in the namespace of a policy may let more callers in, whatever that says. */
   isWidenedBy?(policy: unknown, other: unknown): boolean;
   /** True if there are none for a Service in the namespace of its routes. */
   readonly isAcrossNamespaces?: true;

@@ -40,6 +40,12 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
 }
 
+/** Whether an object is of a kind, in any version of its group. */
+export function isOfKind(object: unknown, kind: Pick<ResourceNames, 'apiVersion' | 'kind'>): boolean {
+  const one = resourceOf(object);
+  return one.kind === kind.kind && groupOf(one.apiVersion) === groupOf(kind.apiVersion);
+}
+
 /** True for objects in one namespace; without a namespace it is `default`, as in kustomize. */
 export function isSameNamespace(one: ResourceNames, other: ResourceNames): boolean {
   return effectiveNamespace(one.namespace) === effectiveNamespace(other.namespace);

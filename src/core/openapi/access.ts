@@ -4,6 +4,7 @@ import {type Finding, keyLocation} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {EXTENSION} from '../settings/table.ts';
 import type {EnforcedScheme, EnforcedSchemes} from '../settings/types/index.ts';
+import {chosenReader, readerTitle} from './chosen-reader.ts';
 import type {EffectiveSettings} from './effective-settings.ts';
 import type {Operation} from './operation.ts';
 import {readSecurity, type SchemeUse, type SecurityScheme} from './security.ts';
@@ -137,7 +138,7 @@ function checkedBy(
   const schemes = new Map(Object.entries(all));
   const described = settings.rootOf(operation).securitySchemes();
   const known = uses.filter((use) => {
-    const fault = schemeFault(use, described.get(use.name), schemes.get(use.name));
+    const fault = schemeFault(use, described.get(use.name), schemes.get(use.name), settings);
     if (fault) faults.push({code: 'security-scheme', location: keyLocation(use.location), ...fault});
     return fault === undefined;
   });
@@ -172,6 +173,7 @@ function schemeFault(
   {name, scopes}: SchemeUse,
   described: SecurityScheme | undefined,
   scheme: EnforcedScheme | undefined,
+  settings: EffectiveSettings,
 ): Finding | undefined {
   const key = `security.schemes.${name}`;
   if (described === undefined)
@@ -182,7 +184,8 @@ function schemeFault(
   const {kind, openIdConnectUrl = 'https://id.example.com/'} = described;
   const issuer = openIdConnectUrl.replace(/\.well-known\/.*/, '');
   const token = `${name}: {issuer: "${issuer}", jwks_uri: "${issuer}jwks", audiences: [shop]}`;
-  const isOfTokens = OF_TOKENS.includes(kind);
+  const checksTokens = chosenReader(settings).policies?.scopeClaims.length !== 0;
+  const isOfTokens = OF_TOKENS.includes(kind) && checksTokens;
   const byService = `\`${EXTENSION}: {security: {schemes: {${name}: {enforced_by: service}}}}\``;
   if (scheme === undefined)
     return {
@@ -201,8 +204,8 @@ function schemeFault(
     };
   if (!isOfTokens)
     return {
-      message: `the security scheme ${quote(name)} has the type ${quote(kind)}, which no gateway checks`,
-      hint: `set ${byService} if the service does`,
+      message: `the security scheme ${quote(name)} has the type ${quote(kind)}, which ${checksTokens ? 'no gateway checks' : `${readerTitle(settings)} does not check`}`,
+      hint: `set ${byService} if the service does${checksTokens ? '' : ', and `clients` to the workloads that may call'}`,
     };
   return kind === 'bearer' && scopes.length > 0
     ? {

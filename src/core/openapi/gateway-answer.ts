@@ -19,7 +19,7 @@ const compared = (audience: unknown) => String(audience).replace(/^https?:\/\/|\
  * @param now in seconds since 1970
  *
  * Source: Envoy Gateway 1.9, internal/xds/translator/{jwt,authorization}.go; Envoy 1.40, source/common/jwt; RFC 7519; RFC 8693, `scope`;
- * Istio, pilot, policy_applier.go: a token that is there has to be right, whatever it is sent to.
+ * Istio, pilot, policy_applier.go: a token that is there has to be right, whatever it is sent to; linkerd2-proxy, `HttpRouteNotFound`.
  */
 export function gatewayAnswer(
   claims: JsonMap,
@@ -41,7 +41,7 @@ export function gatewayAnswer(
     if (!scheme || !isCurrent) return 401;
     if (!isForUs(scheme)) return 403;
   }
-  if (isDenied) return 403;
+  if (isDenied) return policies?.attachedTo === 'ports' ? 404 : 403;
   if (tokens.length === 0 || (isOptional && (isMissing || isIstio))) return 'served';
   const valid = tokens.filter(({issuer}) => isCurrent && iss === issuer);
   if (isMissing || valid.length === 0) return isIstio ? 403 : 401;

@@ -1,8 +1,14 @@
+import {ownValue} from '../base/json.ts';
 import type {PolicyFacts} from '../meshes.ts';
 import {chosenReader} from '../openapi/chosen-reader.ts';
 import {HTTP_ROUTES} from '../targets/http-route/object-kinds.ts';
 import {selectorLabels} from '../targets/http-route/object-name.ts';
 import {gatewayReader, type TargetObjectKind} from '../targets/target.ts';
+
+/** Whether pods may have the labels of two selectors. */
+export function mayHaveBoth(labels: unknown, others: unknown): boolean {
+  return Object.entries(others ?? {}).every(([label, value]) => (ownValue(labels, label) ?? value) === value);
+}
 
 /**
  * A kind of policies. They come before the routes: a policy without its route protects nothing, and no route is without.

@@ -1,13 +1,15 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
 import {type Finding, keyLocation, type Location} from '../base/problem.ts';
-import {type Access, accessOf, isEnforced, isWithin} from '../openapi/access.ts';
+import {quote} from '../base/quote.ts';
+import {type Access, accessOf, isEnforced, isOpen, isWithin} from '../openapi/access.ts';
 import {chosenReader} from '../openapi/chosen-reader.ts';
-import {policyPaths, withExpression} from '../openapi/effective-settings.ts';
+import {policyPaths, settingPlace, withExpression} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
 import {comparedPath} from '../routes/request.ts';
+import {RouteMatcher} from '../routes/route-matcher.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../routes/segments.ts';
 import {hasGaps} from '../routes/uri-template.ts';
@@ -32,8 +34,10 @@ interface Overlap {
   readonly isWider: boolean;
 }
 
+type Overlaps = {secured: Secured[]; all: Overlap[]; isIncomplete: boolean};
+
 /** The overlaps of a description are compared once. */
-const overlaps = new WeakMap<RuleInput['routes'], {all: Overlap[]; isIncomplete: boolean}>();
+const overlaps = new WeakMap<RuleInput['routes'], Overlaps>();
 
 function overlapsOf({description, routes, settings}: RuleInput) {
   const known = overlaps.get(routes);
@@ -54,7 +58,7 @@ function overlapsOf({description, routes, settings}: RuleInput) {
   const tree = new RouteTree(comparisons, secured);
   const isSame = secured.every(({access: {key}}) => key === secured[0]?.access.key);
   const all = isSame ? [] : secured.flatMap((one) => overlapsWith(one, tree));
-  const result = {all, isIncomplete: comparisons.left < 0};
+  const result = {secured, all, isIncomplete: comparisons.left < 0};
   overlaps.set(routes, result);
   return result;
 }
@@ -88,6 +92,7 @@ export const securityPath = {
   check(input) {
     const {settings, routes, isOrderIncomplete} = input;
     if (!isEnforced(settings)) return [];
+    const isOfPorts = areOfPorts(settings);
     const {all, isIncomplete} = overlapsOf(input);
     const [first] = routes;
     const findingAt = (message: string, hint: string, {location}: {readonly location: Location}) => [
@@ -101,16 +106,40 @@ export const securityPath = {
     );
     const [path] = unwritten;
     const overlapping = all.flatMap(({one, other, isWider}): Finding[] => {
-      const isDivided = isWider && !hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '');
-      if (isDivided || !one.hasRoute || !other.hasRoute) return [];
+      const isDivided =
+        !isOfPorts && isWider && !hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '');
+      // Without a route of its own, its requests are for whoever may call the other one.
+      const served = [one, other].filter(({hasRoute, access}) => hasRoute && !(isOfPorts && access.isDenied));
+      if (isDivided || served.length < (isOfPorts ? 1 : 2)) return [];
       const names = [one, other].map(nameOf).join(' and ');
-      const why = isWider ? 'no policy divides them' : 'neither is narrower';
+      const why = isWider || isOfPorts ? 'no policy divides them' : 'neither is narrower';
       return findingAt(`${names} take some of the same requests, and ${why}`, HINT, one.operation);
     });
     const message = `no policy can match the paths of ${listOf(unwritten)} as the routes do`;
-    return [...(path ? findingAt(message, WRITTEN, path.pathItem) : []), ...overlapping];
+    const ofPaths = path ? findingAt(message, WRITTEN, path.pathItem) : [];
+    return [...ofPaths, ...overlapping, ...secretProbes(input)];
   },
 } satisfies Rule;
+
+/** Whether policies are attached to HTTPRoutes of ports, of which the older one takes a request that two match. */
+const areOfPorts = (settings: RuleInput['settings']) =>
+  chosenReader(settings).policies?.attachedTo === 'ports';
+
+/** Probes at paths of operations that not everybody may call. */
+function secretProbes(input: RuleInput): Finding[] {
+  const {get} = input.settings;
+  if (!areOfPorts(input.settings)) return [];
+  const closed = overlapsOf(input).secured.filter(({access}) => !isOpen(access));
+  const reader = chosenReader(input.settings);
+  const matcher = new RouteMatcher(closed, reader, get('path.base'), get('path.ignore_case'));
+  return (get('security.probes') ?? []).flatMap((path) =>
+    matcher.of({method: 'GET', path}).map((one) => ({
+      message: `everybody may call the probe ${quote(path)}, and ${nameOf(one)} takes it`,
+      hint: 'make the operation public, or let the probe ask for another path or port',
+      ...settingPlace('security.probes', input),
+    })),
+  );
+}
 
 /** The path of an operation in a policy, where that has paths of its own; `undefined` where it cannot be written. */
 function policyPath({settings}: RuleInput): (operation: RoutedOperation) => string | undefined {
@@ -127,7 +156,8 @@ export const securityOverlap = {
   ofService: true,
   summary: 'No operation takes other spellings of the requests of one that fewer may call',
   check(input) {
-    if (!isEnforced(input.settings) || securityTarget.check(input).length > 0) return [];
+    const {settings} = input;
+    if (!isEnforced(settings) || areOfPorts(settings) || securityTarget.check(input).length > 0) return [];
     const taken = overlapsOf(input).all.filter(
       ({one, other, isWider}) =>
         other.hasRoute &&

@@ -12,7 +12,7 @@ import {isInvalid, type Rule, type RuleInput} from './rule.ts';
 
 const ENFORCE = 'security.enforce';
 const SCHEMES = 'security.schemes';
-const [SELECTOR, PORTS] = ['security.selector', 'security.ports'] as const;
+const [SELECTOR, PORTS, PROBES] = ['security.selector', 'security.ports', 'security.probes'] as const;
 
 /** The first version of the Gateway API whose rules have names, to which policies are attached. */
 const NAMED_FROM = '1.4';
@@ -43,7 +43,10 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
   const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
   const isRead = meshOutput(mesh, settings.get('target'), gateway).ofGateway;
   const {policies} = chosenReader(settings);
-  const isOfService = policies?.attachedTo === 'service';
+  const isOfService = policies !== undefined && policies.attachedTo !== 'rules';
+  const ofPorts = policies?.attachedTo === 'ports' ? ([SELECTOR, PORTS, PROBES] as const) : [];
+  const unset = ofPorts.filter((key) => !settings.get(key) && !isInvalid(input, key));
+  const missing = isRead ? '`gateway.name` is not set' : 'the target is `service-profile`';
   const isGatewayOfMesh = gateway && !policies && routeReader(mesh, undefined).policies !== undefined;
   const title = mesh === undefined ? 'no mesh is set' : `\`mesh\` is ${meshNamed(mesh).title}`;
   const version = settings.get('gateway_api') ?? GATEWAY_API_VERSIONS[0];
@@ -57,8 +60,8 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
     ],
     [
       !policies || !isRead || (!gateway && !isOfService),
-      `\`${ENFORCE}\` needs Istio or a Gateway of Envoy Gateway, and ${policies ? '`gateway.name` is not set' : title}`,
-      'set `mesh: istio`, or `mesh: envoy-gateway` and `gateway.name`, or remove it: nothing is enforced then',
+      `\`${ENFORCE}\` needs Istio, HTTPRoutes for Linkerd or a Gateway of Envoy Gateway, and ${policies ? missing : title}`,
+      'set `mesh: istio`, `mesh: linkerd` and `target: httproute`, or `mesh: envoy-gateway` and `gateway.name`, or remove it: nothing is enforced then',
     ],
     [
       !isOfService && GATEWAY_API_VERSIONS.indexOf(version) < GATEWAY_API_VERSIONS.indexOf(NAMED_FROM),
@@ -76,6 +79,11 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
       'set `namespace` and `service.namespace` to the same',
     ],
     [
+      unset.length > 0,
+      `\`${ENFORCE}\` needs \`${unset.join('` and `')}\` with Linkerd: a Server is for one port of pods, and the kubelet restarts them where its probes get 404 since no route is for them`,
+      'set labels of the pods, their ports that serve the API, and the paths of HTTP probes at these ports, or none: `probes: []`',
+    ],
+    [
       selector !== undefined && Object.keys(selector).length === 0,
       `\`${SELECTOR}\` has no labels: it selects every pod of the namespace`,
       'name labels of the pods',
@@ -84,7 +92,7 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
     ...(['labels', 'annotations'] as const).map((setting): WhollyWrong => {
       const name = IGNORED_WITH[setting];
       return [
-        isOfService && Object.hasOwn(settings.get(setting) ?? {}, name),
+        policies?.attachedTo === 'service' && Object.hasOwn(settings.get(setting) ?? {}, name),
         `with ${quote(name)} in \`${setting}\`, Istio may not enforce the policies`,
         'remove it',
         setting,
@@ -127,7 +135,7 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
       ...wildcards(`the scheme ${quote(name)} has the issuer`, [issuer]),
       ...wildcards(`the scheme ${quote(name)} has the audience`, audiences),
       ...over(`the scheme ${quote(name)} has`, 'audiences', audiences.length),
-      ...(scopeClaims.includes(scope_claim)
+      ...(scopeClaims.length === 0 || scopeClaims.includes(scope_claim)
         ? []
         : [`${title} reads scopes in \`${scopeClaims.join('` and `')}\`, not in ${quote(scope_claim)}`]),
     ],
@@ -138,7 +146,7 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
     (sum, one) => sum + waysIn(one).length,
     settings.get(PORTS) ? 1 : 0,
   );
-  const ofMesh = attachedTo === 'rules' ? ([SELECTOR, 'clients'] as const) : [];
+  const unread = {rules: [SELECTOR, 'clients', PROBES], service: [PROBES], ports: []} as const;
   return [
     ...ofOperations,
     ...ofSchemes.map((message) => ({message, hint: 'change the scheme', ...at(SCHEMES)})),
@@ -147,10 +155,10 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
       hint: DIVIDE,
       ...at(ENFORCE),
     })),
-    ...ofMesh.flatMap((setting) =>
+    ...unread[attachedTo].flatMap((setting) =>
       settingPlaces(setting, routes, settings).map(({place}) => ({
-        message: `${title} cannot enforce \`${setting}\`, which is about workloads of a mesh`,
-        hint: 'remove it, or set `mesh: istio` and no `gateway.name`',
+        message: `${title} cannot enforce \`${setting}\`, which is about ${setting === PROBES ? 'ports in Linkerd' : 'workloads of a mesh'}`,
+        hint: `remove it, or set \`mesh: ${setting === PROBES ? 'linkerd' : 'istio'}\` and no \`gateway.name\``,
         ...place,
       })),
     ),

@@ -332,7 +332,7 @@ const ROWS = {
     type: types.labelMap,
     flag: false,
     summary:
-      'Labels of the pods of Istio whose sidecars enforce who may call; without them the waypoint of the Service does',
+      'Labels of the pods of Istio or Linkerd whose proxies enforce who may call; without them the waypoint of the Service does in Istio',
     example: {app: 'articles'},
   },
   'security.ports': {
@@ -340,6 +340,13 @@ const ROWS = {
     flag: false,
     summary: 'Ports of these pods that serve the API; the others stay as they are',
     example: [8080],
+  },
+  'security.probes': {
+    type: types.probePaths,
+    flag: false,
+    summary:
+      'Paths that everybody may ask for with GET at these ports in Linkerd: those of the probes of the kubelet',
+    example: ['/healthz'],
   },
   clients: {
     type: types.clients,

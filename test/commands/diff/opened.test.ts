@@ -30,7 +30,22 @@ const BOTH =
 
 const IN_PODS = '  /me: {get: {security: [{login: []}]}}\n  /open: {get: {security: []}}\n';
 
+const ofLinkerd = (operations: string, pods: string) =>
+  `openapi: 3.1.0\nx-apigen: {mesh: linkerd, target: httproute, service: {name: a, port: 80}, security: {enforce: true, undeclared: deny, selector: {app: a}, ${pods}}}\npaths:\n${operations}`;
+
 const folder = folderWith({
+  'linkerd.yaml': ofLinkerd(
+    `  /open: {get: {security: []}}\n  /jobs: {get: {${WEB}}, put: {${BOTH}}}\n  /old: {get: {}}\n`,
+    'ports: [80, 81], probes: [/ready]',
+  ),
+  'linkerd-opened.yaml': ofLinkerd(
+    `  /open: {get: {${WEB}}}\n  /jobs: {get: {${BOTH}}, put: {${WEB}}}\n  /old: {get: {}}\n`,
+    'ports: [80, 81], probes: [/healthz]',
+  ),
+  'linkerd-fewer-ports.yaml': ofLinkerd(
+    `  /open: {get: {security: []}}\n  /jobs: {get: {${WEB}}, put: {${BOTH}}}\n  /old: {get: {}}\n`,
+    'ports: [80], probes: [/ready]',
+  ),
   'istio.yaml': ofIstio(
     `  /{a}: {get: {security: []}}\n  /me: {get: {security: [{login: []}]}}\n  /jobs: {get: {${WEB}}, put: {security: [{login: [b, c]}], ${BOTH}}}\n`,
   ),

@@ -15,10 +15,16 @@ const PART =
 const ofPods = (name: string, port: number) =>
   `openapi: 3.1.0\nx-apigen: {mesh: istio, service: {name: ${name}, port: 80}, security: {enforce: true, selector: {app: pets}, ports: [${port}]}}\npaths: {/: {get: {security: []}}}\n`;
 
+const ofLinkerd = (name: string, ports: string) =>
+  `openapi: 3.1.0\nx-apigen: {mesh: linkerd, target: httproute, service: {name: ${name}, port: 80}, security: {enforce: true, selector: {app: pets}, ports: ${ports}, probes: []}}\npaths: {/: {get: {security: []}}}\n`;
+
 const folder = folderWith({
   'pods.yaml': ofPods('pets', 8080),
   'admin-pods.yaml': ofPods('admin', 9090),
   'other-pods.yaml': ofPods('other', 8080).replace('app: pets', 'app: other'),
+  'linkerd.yaml': ofLinkerd('pets', '[8080, 9090]'),
+  'linkerd-admin.yaml': ofLinkerd('admin', '[9090]'),
+  'linkerd-metrics.yaml': ofLinkerd('metrics', '[9091]'),
   'foo.yaml': describeApi('foo'),
   'bar.yaml': describeApi('bar'),
   'wildcard.yaml': describeApi('wildcard', '*.example'),

@@ -4,6 +4,7 @@ import {MESHES} from '../../../src/core/meshes.ts';
 import {gatewayAnswer, refusingPath} from '../../../src/core/openapi/gateway-answer.ts';
 import {comparedPath} from '../../../src/core/routes/request.ts';
 import {istioAnswer} from '../../meshes/istio-policies.ts';
+import {linkerdAnswer} from '../../meshes/linkerd-policies.ts';
 import {routesOf} from '../routes-of.ts';
 
 const [ISSUER, PARTNER] = ['https://id.example.com/', 'https://partner.example.com/'];
@@ -81,6 +82,33 @@ describe.each(Object.entries(TOKENS))('Istio answers to a token: %s', (_, claims
     if (said !== 401) expect(istioAnswer(objects, asked, {port: '9090'})).toBe('served');
   });
 });
+
+test.each([undefined, plain])(
+  'Linkerd looks at no token, and knows no route that nobody may call: %j',
+  (claims) => {
+    const {'/public': open, '/denied': denied, '/clients': ofClients} = DOCUMENT.paths;
+    const {service, security} = DOCUMENT['x-apigen'];
+    const document = {
+      ...{openapi: '3.1.0', paths: {'/public': open, '/denied': denied, '/clients': ofClients}},
+      'x-apigen': {
+        ...{mesh: 'linkerd', target: 'httproute', service},
+        security: {...security, schemes: {}, probes: []},
+      },
+    };
+    const [made, read] = [generate(document), routesOf(document)];
+    const answers = read.routes.map(({access, path}) => {
+      if (access === undefined || read.output === undefined) throw new Error('not enforced');
+      const said = gatewayAnswer(claims ?? {}, access, read.output.input.settings, Date.now() / 1000);
+      const sender = {client: 'shop/web', port: 8080};
+      return [path, said, linkerdAnswer(made.objects, {method: 'GET', path}, sender)];
+    });
+    expect(answers).toEqual([
+      ['/clients', 'served', 'served'],
+      ['/denied', 404, 404],
+      ['/public', 'served', 'served'],
+    ]);
+  },
+);
 
 test('Istio lets through what each operation asks for', () => {
   const servedAt = (path: string) =>

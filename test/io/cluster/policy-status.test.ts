@@ -139,3 +139,66 @@ test.each([
   const held = ofIstio('AuthorizationPolicy', target, ofWaypoint('True', 'Accepted'));
   expect(notInEffect(held, held, [resourceOf(other)])).toBe(want);
 });
+
+const ownLabels = (name: string) => ({
+  ...{'app.kubernetes.io/managed-by': 'apigen', 'app.kubernetes.io/name': name},
+});
+const ofLinkerd = (kind: string, name: string, spec: object, namespace = 'shop') => ({
+  apiVersion: `policy.linkerd.io/${/^(Server|HTTPRoute)$/.test(kind) ? 'v1beta3' : 'v1alpha1'}`,
+  ...{kind, metadata: {name, namespace, labels: ownLabels(name)}, spec},
+});
+const server = (name: string, more: object = {}, namespace = 'shop') =>
+  ofLinkerd('Server', name, {podSelector: selector, port: 8080, ...more}, namespace);
+const authorization = (kind: string, target: string, namespace?: string) =>
+  ofLinkerd('AuthorizationPolicy', 'other', {targetRef: {kind, name: target}}, namespace);
+const routeOf = (kind: string, parent: string, own = 'other') =>
+  ofLinkerd('HTTPRoute', own, {parentRefs: [{group: 'policy.linkerd.io', kind, name: parent}]});
+
+test.each([
+  {name: 'another Server for all pods', other: server('b', {podSelector: {}}), want: 'Server shop/b'},
+  {name: 'one by the name of a port', other: server('b', {port: 'http'}), want: 'Server shop/b'},
+  {
+    name: 'one for pods by an expression',
+    other: server('b', {podSelector: {matchExpressions: []}}),
+    want: 'Server shop/b',
+  },
+  {name: 'one for another port', other: server('b', {port: 9090})},
+  {name: 'one for other pods', other: server('b', {podSelector: {matchLabels: {app: 'b'}}})},
+  {name: 'one for what is outside of the cluster', other: server('b', {podSelector: undefined})},
+  {name: 'one in another namespace', other: server('b', {}, 'other')},
+  {name: 'itself', other: server('a')},
+  {
+    name: 'a policy of the Server',
+    other: authorization('Server', 'a'),
+    want: 'AuthorizationPolicy shop/other',
+  },
+  {
+    name: 'one of the namespace',
+    other: authorization('Namespace', 'shop'),
+    want: 'AuthorizationPolicy shop/other',
+  },
+  {name: 'one of another Server', other: authorization('Server', 'b')},
+  {name: 'one of an HTTPRoute', other: authorization('HTTPRoute', 'a')},
+  {name: 'an HTTPRoute of somebody else', other: routeOf('Server', 'a'), want: 'HTTPRoute shop/other'},
+  {name: 'one of another Server', other: routeOf('Server', 'b')},
+  {name: 'one of a Service', other: routeOf('Service', 'a')},
+  {name: 'one of ours', other: routeOf('Server', 'a', 'a')},
+])('a Server of Linkerd next to $name', ({other, want}) => {
+  const held = server('a');
+  const wider = want && `${want} lets others in too`;
+  expect(notInEffect(held, held, [resourceOf(other)])).toBe(wider);
+});
+
+test.each([
+  {
+    name: 'the same HTTPRoute',
+    other: authorization('HTTPRoute', 'a'),
+    want: WIDER.replace('frontend', 'other'),
+  },
+  {name: 'another HTTPRoute', other: authorization('HTTPRoute', 'b')},
+  {name: 'a Server with its name', other: authorization('Server', 'a')},
+  {name: 'the namespace, which is reported of the Server', other: authorization('Namespace', 'shop')},
+])('an HTTPRoute of a Server next to a policy of $name', ({other, want}) => {
+  const held = routeOf('Server', 'a', 'a');
+  expect(notInEffect(held, held, [resourceOf(other)])).toBe(want);
+});

@@ -1,5 +1,6 @@
 import {firstOfEach, groupBy} from '../../base/group-by.ts';
-import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
+import {mapsOf, valueAt} from '../../base/json.ts';
+import {isOfKind} from '../../kubernetes/resource.ts';
 import {accessOf, isWithin, type Token, waysIn} from '../../openapi/access.ts';
 import {policyPaths} from '../../openapi/effective-settings.ts';
 import {RouteTree} from '../../routes/route-tree.ts';
@@ -8,6 +9,7 @@ import {metadataOf, serviceRef} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf} from '../../targets/http-route/matched-routes.ts';
 import {objectName} from '../../targets/http-route/object-name.ts';
 import {type KubernetesObject, mapsIn, policyTarget, type TargetInput} from '../../targets/target.ts';
+import {mayHaveBoth} from '../policy-kind.ts';
 
 const apiVersion = 'security.istio.io/v1';
 export const AUTHORIZATION_POLICY = {apiVersion, kind: 'AuthorizationPolicy'};
@@ -94,14 +96,13 @@ function conditionsOf({issuer, scopes}: Token, {audiences = []}: EnforcedScheme 
  */
 export function isWidenedBy(policy: unknown, other: unknown): boolean {
   const action = valueAt(other, '/spec/action') ?? 'ALLOW';
-  if (action !== 'ALLOW' || mapsIn(other, 'rules').length === 0) return false;
+  if (!isOfKind(other, AUTHORIZATION_POLICY) || action !== 'ALLOW' || mapsIn(other, 'rules').length === 0)
+    return false;
   const targets = [...mapsIn(other, 'targetRefs'), ...mapsOf([valueAt(other, '/spec/targetRef')])];
   const [service] = mapsIn(policy, 'targetRefs');
   if (service) return targets.some(({kind, name}) => kind === service.kind && name === service.name);
   const [labels, selected] = [policy, other].map((one) => valueAt(one, '/spec/selector/matchLabels'));
-  const maybeSame = ([label, value]: readonly unknown[]) =>
-    (ownValue(labels, String(label)) ?? value) === value;
-  return targets.length === 0 && Object.entries(selected ?? {}).every(maybeSame);
+  return targets.length === 0 && mayHaveBoth(labels, selected);
 }
 
 /** The RequestAuthentication of a Service: without it no request has claims, and a token that is wrong is refused. */

@@ -1,6 +1,6 @@
 import {firstOfEach} from '../../base/group-by.ts';
 import {type JsonMap, mapsOf, ownValue, valueAt} from '../../base/json.ts';
-import {resourceOf} from '../../kubernetes/resource.ts';
+import {isOfKind} from '../../kubernetes/resource.ts';
 import {type Access, accessFor, DENIED, isWithin, schemeOf, tokenWords} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
 import type {EnforcedSchemes} from '../../settings/types/index.ts';
@@ -20,8 +20,8 @@ export function pathAccess(
   keyOf: (method: string, expression: string) => string,
   schemes?: EnforcedSchemes,
 ): ((key: string) => Access) | undefined {
-  const [policies = [], authentications = []] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map(({kind}) =>
-    objects.filter((one) => resourceOf(one).kind === kind),
+  const [policies = [], authentications = []] = [AUTHORIZATION_POLICY, REQUEST_AUTHENTICATION].map((kind) =>
+    objects.filter((one) => isOfKind(one, kind)),
   );
   const [policy] = policies;
   if (policy === undefined) return undefined;

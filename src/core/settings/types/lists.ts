@@ -70,6 +70,16 @@ export const pathPatterns = listType({
   pattern: PATH_PATTERN,
 });
 
+/** What a probe asks for, as a client sends it, so that it is the path of one request alone. */
+export const probePaths = listType({
+  valueName: 'path',
+  expected: [
+    'a path such as "/healthz", without escapes, empty segments and dots as segments',
+    'a list of paths such as "/healthz", which may be empty',
+  ],
+  pattern: "^(?!.*/\\.{0,2}/)(?!.*/\\.{1,2}$)/[-A-Za-z0-9/._~!$&'()*+,;=:@]{0,1023}$",
+});
+
 /** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
 export const MAX_HOSTNAMES = 16;
 

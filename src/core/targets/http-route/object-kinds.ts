@@ -56,7 +56,7 @@ function parentService(httpRoute: unknown): NamedService | undefined {
 }
 
 /** The fields of each match of an HTTPRoute: `GET /pets/[^/]*`. */
-function matchFields(httpRoute: unknown): RouteFields[] {
+export function matchFields(httpRoute: unknown): RouteFields[] {
   return mapsIn(httpRoute, 'rules').flatMap(({name: rule, matches, backendRefs: _, ...fields}) =>
     (Array.isArray(matches) ? matches : []).map((match) => ({route: matchName(match), fields, rule})),
   );

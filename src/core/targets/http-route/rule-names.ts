@@ -43,9 +43,9 @@ const ACCESS_LENGTH = 100;
  * The name of a rule after those who may call: it never means others, so that a policy that is attached by the name cannot open what it is
  * not for, whichever of the two is changed first.
  */
-export function accessName({key, tokens}: Access): string {
-  if (tokens.length === 0) return key;
-  const words = tokens.flatMap(({scheme, scopes}) => [scheme, ...scopes]).map(fold);
+export function accessName({key, tokens, clients}: Access): string {
+  const words = [...tokens.flatMap(({scheme, scopes}) => [scheme, ...scopes]), ...clients].map(fold);
+  if (words.length === 0) return key;
   const text = words.filter(Boolean).join('-').slice(0, ACCESS_LENGTH).replace(/-$/, '');
   return [text, hashOf(key)].filter(Boolean).join('-');
 }

@@ -10,7 +10,7 @@ const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff
 
 const OF_POLICIES = [
   ...(['security.enforce', 'security.undeclared', 'security.schemes'] as const),
-  ...(['security.selector', 'security.ports', 'clients'] as const),
+  ...(['security.selector', 'security.ports', 'security.probes', 'clients'] as const),
 ];
 
 /** The output for meshes that read ServiceProfiles: one object with a route for each operation. */

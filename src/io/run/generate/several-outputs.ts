@@ -49,7 +49,7 @@ export function widenedPolicies(outputs: readonly Output[]): Problem[] {
     const names = [wider, {policy}].map((one) => resourceName(one.policy)).join(' and ');
     const message = `${names} are for the same pods: each lets in whom the other refuses`;
     const hint =
-      'use `--merge` if they describe one Service, or remove `security.selector` and let a waypoint enforce them';
+      'use `--merge` if they describe one Service, or name other pods; in Istio a waypoint enforces them without `security.selector`';
     return outputError(message, hint, {location: namedOutput(output).location()});
   });
 }
