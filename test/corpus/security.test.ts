@@ -8,6 +8,7 @@ import {readDescription, UnreadableDescription} from '../../src/io/read/read-des
 import {httpRoutes} from '../meshes/described-paths.ts';
 import {GATEWAY_RULE_OF} from '../meshes/gateways.ts';
 import {istioAnswer} from '../meshes/istio-policies.ts';
+import {linkerdAnswer} from '../meshes/linkerd-policies.ts';
 import type {Request} from '../meshes/request.ts';
 import {CORPORA, corpusFolder, descriptionsIn} from './packages.ts';
 
@@ -32,16 +33,26 @@ const ROWS = [
   {
     title: 'Envoy Gateway',
     flags: {mesh: 'envoy-gateway', 'gateway.name': 'public', gateway_api: '1.4'},
+    described: withInvented,
     refused: [1 / 5, 1 / 5],
     openBy: openByRule,
   },
   {
     title: 'Istio',
     flags: {mesh: 'istio'},
+    described: withInvented,
     // GitHub has a segment with two parameters.
     refused: [1 / 2, 1],
     openBy: (objects: readonly KubernetesObject[]) => (request: Request) =>
       istioAnswer(objects, request) === 'served' ? 'the policy' : undefined,
+  },
+  {
+    title: 'Linkerd',
+    flags: {mesh: 'linkerd', target: 'httproute'},
+    described: withClients,
+    refused: [1 / 5, 1 / 5],
+    openBy: (objects: readonly KubernetesObject[]) => (request: Request) =>
+      linkerdAnswer(objects, request) === 'served' ? 'an HTTPRoute' : undefined,
   },
 ] as const;
 
@@ -90,6 +101,22 @@ function withInvented(document: JsonMap): JsonMap {
   return {...document, 'x-apigen': {security: {schemes: Object.fromEntries(schemes)}}};
 }
 
+/** The same with clients for operations that need a token, which the service checks. */
+function withClients(document: JsonMap): JsonMap {
+  const schemes = Object.keys(schemesOf(document)).map((name) => [name, {enforced_by: 'service'}]);
+  const clients = [{namespace: 'shop', service_account: 'web'}];
+  const paths = Object.entries(isMap(document.paths) ? document.paths : {}).map(([path, item]) => {
+    const operations = Object.entries(isMap(item) ? item : {}).map(([method, one]) => {
+      const isOfClients = METHODS.test(method) && isMap(one) && needsToken(one, document);
+      return [method, isOfClients ? {...one, 'x-apigen': {clients}} : one];
+    });
+    return [path, isMap(item) ? Object.fromEntries(operations) : item];
+  });
+  const pods = {selector: {app: 'corpus'}, ports: [80], probes: ['/.apigen/healthz']};
+  const settings = {security: {...pods, schemes: Object.fromEntries(schemes)}};
+  return {...document, 'x-apigen': settings, paths: Object.fromEntries(paths)};
+}
+
 /** Whether each way to call an operation needs a token. */
 function needsToken(operation: JsonMap, document: JsonMap): boolean {
   const security = operation.security ?? document.security;
@@ -100,10 +127,10 @@ function needsToken(operation: JsonMap, document: JsonMap): boolean {
 }
 
 /** The requests of secured operations that a rule takes which everybody may call, or `refused` where the description is. */
-async function openRequests(file: string, {flags, openBy}: Row): Promise<unknown[] | 'refused'> {
+async function openRequests(file: string, {flags, described, openBy}: Row): Promise<unknown[] | 'refused'> {
   const {document, documents} = await readDescription(file);
   if (!isMap(document)) return 'refused';
-  const {objects} = generate(withInvented(document), {documents, settings: {...SETTINGS, ...flags}});
+  const {objects} = generate(described(document), {documents, settings: {...SETTINGS, ...flags}});
   if (objects.length === 0) return 'refused';
   const ruleOf = openBy(objects);
   const secured = Object.entries(isMap(document.paths) ? document.paths : {}).flatMap(([path, item]) =>
