@@ -3,13 +3,14 @@ import {OBJECT_KINDS, resourceType} from '../../src/core/generate/object-kinds.t
 import {groupOf} from '../../src/core/kubernetes/resource.ts';
 import {establishRoutes} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, istioCrds, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
+import {establish, istioCrds, LINKERD_POLICY_CRDS, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
 
 beforeAll(async () => {
   await establishRoutes();
   await establish(linkerdCrd());
   await establish(await securityPolicyCrd());
   await establish(await istioCrds());
+  await establish(LINKERD_POLICY_CRDS);
 });
 
 const KINDS = OBJECT_KINDS.flatMap(({kind, apiVersions}) =>

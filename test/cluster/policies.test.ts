@@ -7,13 +7,17 @@ import {openedBy, type State, statesAfter} from '../meshes/replay.ts';
 import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, istioCrds, securityPolicyCrd} from './support/crd.ts';
-import {applyOnTrial, goldenObjects} from './support/golden-objects.ts';
+import {establish, istioCrds, LINKERD_POLICY_CRDS, securityPolicyCrd} from './support/crd.ts';
+import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
 import {watchProtectedRoutes} from './support/watch-routes.ts';
 
 const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
 const OF_ISTIO = ['authorizationpolicies.security.istio.io', 'requestauthentications.security.istio.io'];
+
+const OF_LINKERD = [
+  ...['servers', 'networkauthentications', 'meshtlsauthentications', 'authorizationpolicies', 'httproutes'],
+].map((plural) => `${plural}.policy.linkerd.io`);
 
 const describeApi = (
   namespace: string,
@@ -30,13 +34,14 @@ components: {securitySchemes: {login: {type: oauth2, flows: {}}}}
 `;
 
 interface Held {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly spec: unknown;
   readonly metadata: {readonly name: string; readonly resourceVersion: string; readonly generation: number};
 }
 
 async function held(namespace: string): Promise<Held[]> {
-  const kinds = [POLICIES, ...OF_ISTIO, 'httproutes.gateway.networking.k8s.io'].join();
+  const kinds = [POLICIES, ...OF_ISTIO, ...OF_LINKERD, 'httproutes.gateway.networking.k8s.io'].join();
   const {stdout} = await kubectl(['get', kinds, '-n', namespace, '-o', 'json']);
   return JSON.parse(stdout).items;
 }
@@ -87,17 +92,18 @@ beforeAll(async () => {
   await establishRoutes();
   await establish(await securityPolicyCrd());
   await establish(await istioCrds());
+  await establish(LINKERD_POLICY_CRDS);
 });
 
-const KINDS = ['SecurityPolicy', 'AuthorizationPolicy'] as const;
+const KINDS = ['SecurityPolicy', 'AuthorizationPolicy', 'Server'] as const;
 
 it.each(KINDS)('are held as they are written in all golden cases with a %s', async (wanted) => {
   for (const {name, output} of goldenObjects(wanted)) {
     const {stdout, stderr} = await applyOnTrial(output);
     const applied: Held[] = JSON.parse(stdout).items ?? [];
-    const written = parseAllDocuments(output).map((one) => one.toJS());
+    const written = parseAllDocuments(moved(output, 'default')).map((one) => one.toJS());
     const specsOf = (objects: readonly Held[]) =>
-      objects.filter(({kind}) => kind !== 'HTTPRoute').map(({spec}) => spec);
+      objects.filter(({apiVersion}) => !apiVersion.startsWith('gateway.networking')).map(({spec}) => spec);
     expect({name, stderr, specs: specsOf(applied)}).toEqual({name, stderr: '', specs: specsOf(written)});
   }
 });
@@ -203,6 +209,57 @@ it('waits for the waypoint of a Service', () =>
     const again = await yes();
     expect(again.status).toBe(1);
     expect(again.stdout + again.stderr).toContain(widened);
+  }));
+
+const ofLinkerd = (namespace: string, more: string, cli = '') => `openapi: 3.1.0
+x-apigen:
+  mesh: linkerd
+  target: httproute
+  namespace: ${namespace}
+  service: {name: a, namespace: ${namespace}, port: 80}
+  security: {${more}}
+  clients: [{namespace: shop, service_account: web}${cli}]
+paths: {/a: {get: {}}, /b: {put: {}}}
+`;
+const IN_PODS = 'enforce: true, selector: {app: a}, ports: [80, 81], probes: [/healthz]';
+
+it('writes those of Linkerd before routes, settles, and reports what lets others in', () =>
+  withService(async (namespace) => {
+    const {yes, write, apigen} = applyFolder(ofLinkerd(namespace, IN_PODS));
+    const first = await yes();
+    expect(first).toMatchObject({status: 0});
+    expect(first.stderr).not.toContain('waiting');
+    const inOrder = async () =>
+      (await held(namespace))
+        .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
+        .map(({kind, metadata: {name}}) => `${kind} ${name.replace(/-[0-9a-f]{8}$/, '')}`);
+    expect(await inOrder()).toEqual([
+      ...['Server a.80', 'Server a.81', 'NetworkAuthentication a.public', 'MeshTLSAuthentication a.shop-web'],
+      ...['AuthorizationPolicy a.public', 'AuthorizationPolicy a.shop-web'],
+      ...['HTTPRoute a.public', 'HTTPRoute a.shop-web', 'HTTPRoute a'],
+    ]);
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+    write(ofLinkerd(namespace, IN_PODS.replace('80, 81', '80'), ', {namespace: shop, service_account: cli}'));
+    expect(await yes()).toMatchObject({status: 0});
+    expect((await inOrder()).filter((name) => !name.startsWith('HTTPRoute'))).toEqual([
+      ...['Server a.80', 'NetworkAuthentication a.public', 'AuthorizationPolicy a.public'],
+      ...['MeshTLSAuthentication a.shop-cli-shop-web', 'AuthorizationPolicy a.shop-cli-shop-web'],
+    ]);
+    expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
+    const targetRef = {kind: 'Namespace', name: namespace};
+    const foreign = {
+      ...{apiVersion: 'policy.linkerd.io/v1alpha1', kind: 'AuthorizationPolicy'},
+      metadata: {name: 'all', namespace},
+      spec: {targetRef, requiredAuthenticationRefs: []},
+    };
+    expect(await kubectl(['apply', '-f', '-'], JSON.stringify(foreign))).toMatchObject({status: 0});
+    const widened = `AuthorizationPolicy ${namespace}/all lets others in too`;
+    expect((await apigen('diff', 'a.yaml', '--cluster')).stdout).toContain(`-${widened}\n+accepted\n`);
+    expect((await yes()).status).toBe(1);
+    await kubectl(['delete', 'authorizationpolicies.policy.linkerd.io', 'all', '-n', namespace]);
+    write(ofLinkerd(namespace, 'enforce: false').replace(/ {2}clients: .*\n/, ''));
+    expect(await yes()).toMatchObject({status: 0});
+    expect((await inOrder()).map((name) => name.split(' ')[0])).toEqual(['HTTPRoute', 'HTTPRoute']);
   }));
 
 it('writes no route where a policy is refused', () =>

@@ -17,6 +17,10 @@ export function linkerdCrd(): string {
   return file;
 }
 
+/** The CRDs of Linkerd's policies. */
+export const LINKERD_POLICY_CRDS =
+  process.env.APIGEN_TEST_LINKERD_CRDS ?? path.resolve(import.meta.dirname, '../linkerd-policy-crds.yaml');
+
 /** Applies CRDs, also over those of another version, and waits until the API server serves them. */
 export async function establish(file: string): Promise<void> {
   const applied = await kubectl(['apply', '--server-side', '--force-conflicts', '-f', file]);
