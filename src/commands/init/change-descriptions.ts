@@ -92,8 +92,9 @@ export async function changeDescriptions(
     const settings = await completeSettings(known, {...run, all: all.map((one) => one.known)});
     const change = await changeDescription(source, description, settings, errors);
     const {mesh, 'security.enforce': enforce, ...set} = {...known.existing, ...settings};
-    const hasPolicies = enforce === undefined && routeReader(mesh, set['gateway.name']).policies;
-    const isOpen = hasPolicies && description.openapi?.operations.some(({security}) => security);
+    const {policies} = routeReader(mesh, set['gateway.name']);
+    const checksTokens = enforce === undefined && policies?.scopeClaims.length;
+    const isOpen = checksTokens && description.openapi?.operations.some(({security}) => security);
     changes.push({...change, ...(isOpen && {isOpen})});
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
     run.sources.set(named, source);

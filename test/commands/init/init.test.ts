@@ -80,6 +80,7 @@ describe('apigen init', () => {
         'swagger: "2.0"\ninfo: {title: a}\nhost: pets.shop.svc\nschemes: [https]\npaths: {}\n',
       'no-server.yaml': `${head}paths: {}\n`,
       'secured.yaml': `${head}security: [{login: []}]\npaths: {/me: {get: {}}}\n`,
+      'secured-in-linkerd.yaml': `${head}security: [{login: []}]\npaths: {/me: {get: {}}}\n`,
       'default-title.yaml': `${head.replace('Pets', 'FastAPI')}paths: {}\n`,
       // As most are served: the settings at the root are behind the paths.
       'one-line.json': JSON.stringify({

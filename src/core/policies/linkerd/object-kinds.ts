@@ -9,10 +9,9 @@ const kindOfPorts = (kind: typeof kinds.SERVER, plural: string) =>
     toObjects: (input) => kinds.portObjects(input).filter((one) => isOfKind(one, kind)),
     hasStatus: () => false,
   });
-const isWidenedBy = kinds.isPortWidenedBy;
 
 /** The ports of pods. They come first: a port without one is open. */
-export const SERVERS = {...kindOfPorts(kinds.SERVER, 'servers'), isWidenedBy};
+export const SERVERS = {...kindOfPorts(kinds.SERVER, 'servers'), isWidenedBy: kinds.isPortWidenedBy};
 export const NETWORK_AUTHENTICATIONS = kindOfPorts(kinds.NETWORK_AUTHENTICATION, 'networkauthentications');
 export const MESH_TLS_AUTHENTICATIONS = kindOfPorts(kinds.MESH_TLS_AUTHENTICATION, 'meshtlsauthentications');
 export const SERVER_POLICIES = kindOfPorts(kinds.SERVER_POLICY, 'authorizationpolicies');
@@ -20,6 +19,6 @@ export const SERVER_POLICIES = kindOfPorts(kinds.SERVER_POLICY, 'authorizationpo
 /** What may be called. Those of probes are shown by nothing else. */
 export const SERVER_ROUTES = {
   ...kindOfPorts(kinds.SERVER_ROUTE, 'httproutes'),
-  isWidenedBy,
+  isWidenedBy: kinds.isPortWidenedBy,
   routes: (object: unknown) => matchFields(object).map(({route}) => ({route, fields: {}})),
 };
