@@ -20,14 +20,27 @@ export const EMPTY = 'the document is empty';
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
+/** The events of texts that were parsed, for the places of problems, as long as there is memory for them. */
+const parsed = new WeakMap<Buffer, WeakRef<Event[]>>();
+
+/** The events of a text, parsed at most once for its bytes where these have been parsed lately. Throws YAMLException. */
+export function yamlEvents(text: string, bytes: Buffer): Event[] {
+  const known = parsed.get(bytes)?.deref();
+  if (known) return known;
+  const events = parseEvents(text, {maxDepth: MAX_DEPTH});
+  parsed.set(bytes, new WeakRef(events));
+  return events;
+}
+
 /**
  * The content of a YAML document, as js-yaml's `load` gives it, with a limit on what aliases expand to.
  *
+ * @param bytes what the text was read from
  * @throws YAMLException for a syntax error, a limit, keys that may hide others, and any other number of documents than one;
  *   empty ones at the end do not count
  */
-export function loadYaml(text: string): unknown {
-  const events = parseEvents(text, {maxDepth: MAX_DEPTH});
+export function loadYaml(text: string, bytes: Buffer): unknown {
+  const events = yamlEvents(text, bytes);
   limitAliases(text, events);
   checkKeys(text, events);
   const documents = constructFromEvents(events, {source: text, schema: SCHEMA, maxTotalMergeKeys: -1});

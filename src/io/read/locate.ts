@@ -1,9 +1,9 @@
-import {EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException} from 'js-yaml';
+import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, YAMLException} from 'js-yaml';
 import {groupBy} from '../../core/base/group-by.ts';
 import {pointerTokens} from '../../core/base/json.ts';
-import {MAX_DEPTH} from '../../core/base/limits.ts';
 import type {Location, Position} from '../../core/base/problem.ts';
 import {type Place, type PlacesIn, placesInJson} from './json-places.ts';
+import {yamlEvents} from './load-yaml.ts';
 
 /**
  * Lines and columns of `locations`, as far as the text of their document is known. Each text is read once for all of its
@@ -19,12 +19,10 @@ export function locate(
   for (const location of locations) if (location.position) positions.set(location, location.position);
   const unknown = locations.filter(({position}) => position === undefined);
   for (const [uri, wanted] of groupBy(unknown, (location) => location.uri)) {
-    const text = texts
-      .get(uri)
-      ?.toString('utf8')
-      .replace(/^\uFEFF/, '');
-    if (text === undefined) continue;
-    const offsetIn = offsetsIn(text);
+    const bytes = texts.get(uri);
+    if (bytes === undefined) continue;
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    const offsetIn = offsetsIn(text, bytes);
     const offsets = wanted.map(({pointer, at}) => offsetIn(pointer, at));
     const toPosition = positionsIn(text, offsets);
     for (const [index, location] of wanted.entries())
@@ -56,16 +54,19 @@ export function positionsIn(text: string, offsets: readonly number[]): (offset: 
  *
  * @param text YAML that js-yaml accepted, or JSON
  */
-export function offsetsIn(text: string): (pointer: string, at?: 'key' | 'value') => number {
+export function offsetsIn(
+  text: string,
+  bytes: Buffer = Buffer.from(text),
+): (pointer: string, at?: 'key' | 'value') => number {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   const content = text.slice(start);
-  let places = /^\s*[[{]/.test(content) ? placesInJson(content) : placesInYaml(content);
+  let places = /^\s*[[{]/.test(content) ? placesInJson(content) : placesInYaml(content, bytes);
   return (pointer, at) => {
     try {
       return start + offsetOf(places, pointer, at);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      places = placesInYaml(content);
+      places = placesInYaml(content, bytes);
       return start + offsetOf(places, pointer, at);
     }
   };
@@ -85,9 +86,9 @@ interface ParsedText {
 }
 
 /** Nothing is found in what is not YAML, such as a file that was changed meanwhile. */
-function placesInYaml(text: string): PlacesIn {
+function placesInYaml(text: string, bytes: Buffer): PlacesIn {
   try {
-    const events = parseEvents(text, {maxDepth: MAX_DEPTH});
+    const events = yamlEvents(text, bytes);
     const ends = new Int32Array(events.length);
     const targets = new Map<number, number>();
     const anchors = new Map<string, number>();

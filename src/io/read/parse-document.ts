@@ -41,8 +41,8 @@ export async function readDocument(bytes: Buffer, uri: string, mayLeaveOut = fal
   const reread = rereadYaml(decodeText(bytes) ?? '', uri);
   if ('faults' in reread) return withFaults(reread.faults, parsed);
   // js-yaml reads the corrected text, so that all its limits and checks, as for duplicate keys, apply here too.
-  const read = parseYaml(reread.corrected, uri);
   const corrected = Buffer.from(reread.corrected);
+  const read = parseYaml(reread.corrected, corrected, uri);
   return 'unreadable' in read.entry ? read : {...read, corrected, warning: reread.warning};
 }
 
@@ -78,14 +78,14 @@ export function parseDocument(bytes: Buffer, uri: string, mayLeaveOut = false): 
     : undefined;
   if (json) return json;
   const shortened = mayLeaveOut ? withoutUnreadBlocks(text) : undefined;
-  return (shortened && parseShortened(shortened, uri)) ?? parseYaml(text, uri);
+  return (shortened && parseShortened(shortened, uri)) ?? parseYaml(text, bytes, uri);
 }
 
 /** Returns `undefined` for what is not JSON. What is refused is read by a YAML parser, which reports the place. */
 function parseJson(text: string, bytes: Buffer, uri: string): ParsedDocument | undefined {
   try {
     const content: unknown = JSON.parse(text);
-    return needsYamlParser(bytes) ? parseYaml(text, uri) : {entry: {content}};
+    return needsYamlParser(bytes) ? parseYaml(text, bytes, uri) : {entry: {content}};
   } catch {
     return undefined;
   }
@@ -101,20 +101,21 @@ function parseCommentedJson(text: string, uri: string): ParsedDocument | undefin
 
 /** Returns `undefined` when the whole has to be read: for an error, or an alias whose anchor was left out. */
 function parseShortened({text, keys}: ShortenedText, uri: string): ParsedDocument | undefined {
-  const parsed = parseYaml(text, uri);
+  const corrected = Buffer.from(text);
+  const parsed = parseYaml(text, corrected, uri);
   const content = 'content' in parsed.entry ? parsed.entry.content : undefined;
   const isLeftOut = (value: unknown) =>
     value === null || (isMap(value) && Object.keys(value).every((key) => READ_COMPONENT.test(key)));
   if (!isMap(content) || ![...keys].every((key) => isLeftOut(content[key]))) return undefined;
-  return {...parsed, corrected: Buffer.from(text), leftOut: keys};
+  return {...parsed, corrected, leftOut: keys};
 }
 
-function parseYaml(text: string, uri: string): ParsedDocument {
+function parseYaml(text: string, bytes: Buffer, uri: string): ParsedDocument {
   const empty = () => unreadable(uri, EMPTY, 'name an OpenAPI description in YAML or JSON');
   // Also of blanks that YAML does not have.
   if (text.trim() === '') return empty();
   try {
-    return {entry: {content: loadYaml(text)}};
+    return {entry: {content: loadYaml(text, bytes)}};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (error.reason === EMPTY) return empty();
