@@ -62,9 +62,11 @@ ${resultTable(namespace, 2, 2, 'failed: 0 of 1 applied')}`,
 it('comes to the same end after it was killed twenty times', () =>
   withService(async (namespace) => {
     const {folder, yes, write, generated} = applyFolder('');
+    // What is killed leaves the socket of its proxy.
+    const env = {...clusterEnvironment(), TMPDIR: folder};
     for (let n = 0; n < 20; n += 1) {
       write(describeApi(namespace, pathsTo(n % 2 === 0 ? 64 : 40, n)));
-      const {child, ended, isApplying} = startApply(folder);
+      const {child, ended, isApplying} = startApply(folder, env);
       await isApplying;
       await sleep(30 * n);
       // With its kubectl.

@@ -52,6 +52,19 @@ it('lists the routes that were added, removed and changed, with their places', (
     });
   }));
 
+it('asks without `kubectl proxy` where that cannot listen', () =>
+  inNamespace(async (namespace) => {
+    await applied({'a.yaml': describeApi('a', namespace, PATHS)}, '-i', 'a.yaml');
+    const {apigen} = meshFolder({'a.yaml': describeApi('a', namespace, CHANGED)}, undefined, {
+      TMPDIR: '/dev/null',
+    });
+    expect(await apigen('diff', 'a.yaml', '--cluster')).toEqual({
+      status: 1,
+      stdout: CHANGES,
+      stderr: '3 differences between the cluster and the description\n',
+    });
+  }));
+
 it('finds what was changed by hand and what other descriptions add, as JSON', () =>
   inNamespace(async (namespace) => {
     const files = {

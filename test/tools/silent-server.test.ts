@@ -12,5 +12,5 @@ test('a terminal shows that the API server has not answered for two seconds', ()
   chmodSync(path.join(cwd, 'bin', 'kubectl'), 0o755);
   const PATH = `${path.join(cwd, 'bin')}${path.delimiter}${process.env.PATH}`;
   const {screen} = runInTerminal(['diff', 'a.yaml', '--cluster'], [], {cwd, env: {...process.env, PATH}});
-  expect(screen.split('\n')[0]).toBe('apigen: waiting for the API server (`kubectl api-resources`)');
+  expect(screen.split('\n')[0]).toBe('apigen: waiting for the API server (`kubectl proxy`)');
 });

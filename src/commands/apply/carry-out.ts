@@ -4,6 +4,7 @@ import {outputError, type Problem} from '../../core/base/problem.ts';
 import {isPolicy} from '../../core/generate/object-kinds.ts';
 import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
+import {readWanted} from '../../io/cluster/api-server.ts';
 import {clusterObjects, isOwn, readObjects} from '../../io/cluster/cluster-objects.ts';
 import type {ComparedOutput} from '../../io/cluster/differences.ts';
 import {
@@ -11,7 +12,6 @@ import {
   ClusterFailed,
   kubectlApply,
   kubectlDelete,
-  kubectlGetNamed,
   orFailed,
 } from '../../io/cluster/kubectl.ts';
 
@@ -157,7 +157,9 @@ async function deleteIfUnchanged(
   const why = await kubectlDelete(now, signal);
   if (why === undefined || signal.aborted || !/precondition/i.test(why.message)) return why;
   // Its controller has written its status since.
-  const again = await orFailed(kubectlGetNamed([now], 'you are allowed to read these objects'));
+  const {apiVersion, kind, namespace, name} = now;
+  const wanted = {apiVersion, kind, namespace, name};
+  const again = await orFailed(readWanted(wanted, 'you are allowed to read these objects'));
   return again instanceof ClusterFailed ? again : deleteIfUnchanged(shown, again[0], signal);
 }
 

@@ -2,8 +2,9 @@ import {constants} from 'node:os';
 import {clusterNote, hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {absentServiceProblems} from '../../io/cluster/absent-services.ts';
+import {apiServer} from '../../io/cluster/api-server.ts';
 import {compareOutputs, differencesText} from '../../io/cluster/differences.ts';
-import {currentContext, kindsInCluster, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
+import {currentContext, kubectlRecord, orFailed} from '../../io/cluster/kubectl.ts';
 import {awaitPolicies} from '../../io/cluster/policy-status.ts';
 import {printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
@@ -62,7 +63,7 @@ export async function changeCluster(
   {input, values}: ApisArguments,
   intended = (generated: RunOutputs) => generated,
 ): Promise<number> {
-  void kindsInCluster();
+  apiServer.start();
   const generated = intended(await generateAll({...input, comparedWith: 'cluster'}, processTerminal));
   const {json} = input;
   const terminal = json ? {...processTerminal, out: () => {}, error: () => {}} : processTerminal;
@@ -89,6 +90,8 @@ async function apply(generated: RunOutputs, choices: ApplyChoices, terminal: Ter
     compareOutputs(generated, choices.prune),
     absentServiceProblems(generated.outputs),
   ]);
+  // A person may take long to answer.
+  apiServer.end();
   const problems = [...before.problems, ...(compared ? absent : []), ...before.notes];
   printProblems(terminal, problems, generated);
   if (compared === undefined) return {status: generated.status ?? 1, context: '', outcomes: [], problems};

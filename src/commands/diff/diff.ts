@@ -1,13 +1,13 @@
 import {hasErrors, inputError} from '../../core/base/problem.ts';
 import {counted} from '../../core/base/quote.ts';
 import {anyText, oneOf} from '../../core/settings/types/index.ts';
+import {apiServer} from '../../io/cluster/api-server.ts';
 import {
   type ComparedOutputs,
   compareOutputs,
   differenceJson,
   differencesText,
 } from '../../io/cluster/differences.ts';
-import {kindsInCluster} from '../../io/cluster/kubectl.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {placeProblems, printProblems} from '../../io/print/problems.ts';
 import {printDiff} from '../../io/print/style.ts';
@@ -79,11 +79,12 @@ export default class Diff extends checkedCommand(DIFF_FLAGS, {
     return this.withApis(
       async ({input, values: {cluster, from, 'fail-on': failOn}}) => {
         const run = {...input, comparedWith: cluster ? 'cluster' : 'files'} as const;
-        if (cluster) void kindsInCluster();
+        if (cluster) apiServer.start();
         const runOutputs = await generateAll(run, processTerminal);
         const compared = await (cluster
           ? compareOutputs(runOutputs)
           : compareBefore(runOutputs, from, processTerminal));
+        apiServer.end();
         if (cluster && compared.compared) printNote(runOutputs, processTerminal);
         return printCompared(
           runOutputs,

@@ -44,10 +44,25 @@ function isOfRow(object: unknown, {kind, apiVersions}: ObjectKind): boolean {
   return apiVersions.some((apiVersion) => isOfKind(object, {apiVersion, kind}));
 }
 
+function pluralOf(names: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
+  return OBJECT_KINDS.find((row) => isOfRow(names, row))?.plural ?? `${names.kind.toLowerCase()}s`;
+}
+
 /** The name that kubectl has for a kind that apigen generates: `httproutes.gateway.networking.k8s.io`. */
 export function resourceType(names: Pick<ResourceNames, 'apiVersion' | 'kind'>): string {
-  const row = OBJECT_KINDS.find((row) => isOfRow(names, row));
-  return `${row?.plural ?? names.kind}.${groupOf(names.apiVersion)}`;
+  return `${pluralOf(names)}.${groupOf(names.apiVersion)}`;
+}
+
+/** Objects of a kind in a cluster: all, those of a namespace, the one of a name, or those with some labels. */
+export type WantedObjects = Pick<ResourceNames, 'apiVersion' | 'kind'> &
+  Partial<ResourceNames & {readonly selector: string}>;
+
+/** The path of objects at an API server. Source: Kubernetes, API concepts, resource URIs. */
+export function apiPath(wanted: WantedObjects): string {
+  const {apiVersion, namespace, name, selector} = wanted;
+  const base = `/${apiVersion.includes('/') ? 'apis' : 'api'}/${apiVersion}`;
+  const parts = [base, namespace && `namespaces/${namespace}`, pluralOf(wanted), name].filter(Boolean);
+  return parts.join('/') + (selector ? `?labelSelector=${encodeURIComponent(selector)}` : '');
 }
 
 /** Where in a cluster all objects of a Service are, also those that others of its settings gave, in the order in which they are deleted. */

@@ -7,18 +7,21 @@ import {gatewayOf, relationTo, serviceOfOwn} from '../../core/kubernetes/own-obj
 import {type Resource, type ResourceNames, resourceName} from '../../core/kubernetes/resource.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
-import {ClusterFailed, kubectlGetNamed, orFailed} from './kubectl.ts';
+import {readWanted} from './api-server.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
 
 function asService({name, namespace}: NamedService): ResourceNames {
   return {apiVersion: 'v1', kind: 'Service', name, namespace};
 }
 
-/** Those of some Services that are not in the cluster, as `resourceName` has them; none if it does not say. */
+/** Those of some Services that are not in the cluster, as `resourceName` has them, as far as it says. */
 async function absentServices(services: readonly ResourceNames[]): Promise<ReadonlySet<string>> {
-  const answer = await orFailed(kubectlGetNamed(services, 'you are allowed to read its Services'));
-  if (answer instanceof ClusterFailed) return new Set();
-  const names = new Set(answer.map(resourceName));
-  return new Set(services.map(resourceName).filter((name) => !names.has(name)));
+  const named = new Map(services.map((service) => [resourceName(service), service]));
+  const read = [...named].map(async ([name, service]) => {
+    const answer = await orFailed(readWanted(service, 'you are allowed to read its Services'));
+    return answer instanceof ClusterFailed || answer.length > 0 ? [] : name;
+  });
+  return new Set((await Promise.all(read)).flat());
 }
 
 /** Warnings of outputs whose Service is not in the cluster: its name or namespace may be wrong. */

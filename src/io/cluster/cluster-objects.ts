@@ -1,6 +1,6 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts';
-import {OBJECT_KINDS, resourceType} from '../../core/generate/object-kinds.ts';
+import {apiPath, OBJECT_KINDS, resourceType, type WantedObjects} from '../../core/generate/object-kinds.ts';
 import {
   MANAGED_BY,
   MANAGER,
@@ -14,7 +14,8 @@ import {SERVED} from '../../core/services/served.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
 import {maybeLeft} from './absent-services.ts';
-import {ClusterFailed, isUnknownKind, kindsInCluster, kubectlGet, orFailed} from './kubectl.ts';
+import {readWanted} from './api-server.ts';
+import {ClusterFailed, isUnknownKind, kubectlGet, orFailed} from './kubectl.ts';
 
 /** An output; without a text it could not be generated. */
 export type ClusterOutput = Pick<Output, 'objects' | 'own' | 'text'>;
@@ -61,37 +62,26 @@ function resourcesOf(outputs: readonly ClusterOutput[]): Resource[] {
 }
 
 /**
- * All objects of the kinds that apigen may have made for outputs, from the cluster of kubectl's current context, one namespace after
- * another. Throws ClusterFailed.
+ * All objects of the kinds that apigen may have made for outputs, from the cluster of kubectl's current context. Throws ClusterFailed.
  */
 export async function readObjects(outputs: readonly ClusterOutput[]): Promise<ReadObjects> {
   const generated = new Set(resourcesOf(outputs).map(resourceType));
-  const namespaces = groupBy(
-    outputs.flatMap(({own}) => own),
-    ({namespace}) => namespace,
-  );
-  const read: ReadObjects[] = [];
-  for (const [namespace, own] of namespaces)
-    read.push(
-      await listKinds(own.map(resourceType), [`--namespace=${namespace}`], generated, generated.size === 0),
-    );
-  return joined(read);
-}
-
-function joined(read: readonly ReadObjects[]): ReadObjects {
-  return {objects: read.flatMap(({objects}) => objects), notes: read.flatMap(({notes}) => notes)};
+  const own = outputs.flatMap((output) => output.own);
+  const wanted = own.map(({apiVersion, kind, namespace}) => ({apiVersion, kind, namespace}));
+  return listKinds(wanted, generated, generated.size === 0);
 }
 
 /** Outputs, of which those of a kind that the cluster does not have, or that may not be read there, have failed. */
 export async function withReadableKinds(outputs: readonly Output[]): Promise<readonly Output[]> {
   const kinds = new Map(
-    outputs.flatMap(({objects}) =>
-      objects.map((object) => [resourceType(object), object.metadata.namespace] as const),
-    ),
+    resourcesOf(outputs).map(({apiVersion, kind, namespace}) => [
+      resourceType({apiVersion, kind}),
+      {apiVersion, kind, namespace, selector: 'none'},
+    ]),
   );
   const failed = new Map<string, ClusterFailed>();
-  for (const [kind, namespace] of kinds) {
-    const answer = await orFailed(kubectlGet([kind, `--namespace=${namespace}`, '--selector=none'], NEEDED));
+  for (const [kind, wanted] of kinds) {
+    const answer = await orFailed(readWanted(wanted, NEEDED));
     if (answer instanceof ClusterFailed) failed.set(kind, answer);
   }
   return outputs.map((output) => {
@@ -108,44 +98,45 @@ export function isOwn({own}: Pick<ClusterOutput, 'own'>, resource: Resource): bo
   return own.some((kind) => relationTo(kind, resource) === 'own');
 }
 
-/**
- * Objects of kinds, in one call; if that fails, in one for each. A kind that is not generated may be unknown to the cluster, and that it
- * cannot be read is a note. Throws ClusterFailed.
- */
+/** Objects of kinds. One that is not needed may be unknown to the cluster, and that it cannot be read is a note. Throws ClusterFailed. */
 async function listKinds(
-  types: readonly string[],
-  args: readonly string[],
-  generated: ReadonlySet<string> = new Set(),
+  wanted: readonly WantedObjects[],
+  needed: ReadonlySet<string> = new Set(),
   isNeededIfKnown = false,
+  read = readWanted,
 ): Promise<ReadObjects> {
-  const kinds = await kindsInCluster();
-  const known = [...new Set(types)].filter(
-    (type) => kinds.has(type) || !kinds.has('services') || generated.has(type),
+  const distinct = [...new Map(wanted.map((one) => [apiPath(one), one])).values()];
+  const answers = await Promise.all(
+    distinct.map(async (one) => ({one, answer: await orFailed(read(one, NEEDED))})),
   );
-  const [type = '', ...more] = known;
-  if (type === '') return {objects: [], notes: []};
-  const answer = await orFailed(kubectlGet([known.join(), '--show-managed-fields', ...args], NEEDED));
-  if (!(answer instanceof ClusterFailed)) return {objects: answer, notes: []};
-  if (more.length > 0)
-    return joined(await Promise.all(known.map((one) => listKinds([one], args, generated, isNeededIfKnown))));
-  if (generated.has(type)) throw answer;
-  if (isUnknownKind(answer)) return {objects: [], notes: []};
-  if (isNeededIfKnown) throw answer;
-  const kind = OBJECT_KINDS.find(({plural}) => plural === type.split('.')[0])?.kind;
-  const {message, hint} = answer;
-  return {objects: [], notes: [clusterNote(`cannot look for ${kind}s that are left over: ${message}`, hint)]};
+  const objects: Resource[] = [];
+  const notes: Problem[] = [];
+  for (const {one, answer} of answers) {
+    if (!(answer instanceof ClusterFailed)) objects.push(...answer);
+    else if (needed.has(resourceType(one))) throw answer;
+    else if (isUnknownKind(answer)) continue;
+    else if (isNeededIfKnown) throw answer;
+    else
+      notes.push(
+        clusterNote(`cannot look for ${one.kind}s that are left over: ${answer.message}`, answer.hint),
+      );
+  }
+  return {objects, notes};
 }
 
 /**
  * How the objects are found that were made from what Services served, by the namespace and name of the Service.
  *
- * @param scope the arguments of kubectl that choose the namespace
+ * @param scope a namespace, or all; `undefined` for that of kubectl's context
  */
-export async function servedBefore(scope: readonly string[]) {
-  const types = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces).flatMap(
-    ({kind, apiVersions}) => apiVersions.map((apiVersion) => resourceType({apiVersion, kind})),
+export async function servedBefore(scope: {readonly namespace?: string} | undefined) {
+  const selector = selectorOf(SERVED);
+  const wanted = OBJECT_KINDS.filter(({isAcrossNamespaces}) => !isAcrossNamespaces).flatMap(
+    ({kind, apiVersions}) => apiVersions.map((apiVersion) => ({apiVersion, kind, ...scope, selector})),
   );
-  const {objects, notes} = await listKinds(types, [...scope, `--selector=${selectorOf(SERVED)}`]);
+  const read: typeof readWanted = (one, needed) =>
+    kubectlGet([resourceType(one), `--selector=${selector}`, '--show-managed-fields'], needed);
+  const {objects, notes} = await listKinds(wanted, new Set(), false, scope ? readWanted : read);
   const owned = objects.flatMap(ownKind);
   const groups = groupBy(owned, ({service}) => `${service.namespace}/${service.name}`);
   return {

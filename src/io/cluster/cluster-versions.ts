@@ -3,7 +3,8 @@ import type {Problem} from '../../core/base/problem.ts';
 import type {MeshVersions} from '../../core/mesh-versions.ts';
 import {versionProblems} from '../../core/targets/version-needs.ts';
 import type {Output} from '../run/generate/generate-loaded.ts';
-import {ClusterFailed, kubectlGet, orFailed} from './kubectl.ts';
+import {readWanted} from './api-server.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
 
 /** Reports what outputs need that versions in the cluster do not have, as far as they can be read. */
 export async function clusterVersionProblems(
@@ -15,12 +16,16 @@ export async function clusterVersionProblems(
   return versionProblems(needs, new Map(await Promise.all(known)));
 }
 
-const CRD = ['customresourcedefinitions.apiextensions.k8s.io', 'httproutes.gateway.networking.k8s.io'];
+const CRD = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  name: 'httproutes.gateway.networking.k8s.io',
+};
 
 /** The versions that the cluster shows of an implementation, or of the CRDs; none if it does not, or may not be read. */
 async function versionsIn({shown: {selector, image}}: MeshVersions): Promise<readonly string[]> {
-  const args = selector ? ['deployments.apps', '--all-namespaces', `--selector=${selector}`] : CRD;
-  const answer = await orFailed(kubectlGet([...args, '--ignore-not-found'], ''));
+  const wanted = selector ? {apiVersion: 'apps/v1', kind: 'Deployment', selector} : CRD;
+  const answer = await orFailed(readWanted(wanted, ''));
   if (answer instanceof ClusterFailed) return [];
   const texts = answer.flatMap(({content}) =>
     selector

@@ -13,7 +13,7 @@ import {repeatedIn} from '../run/generate/several-outputs.ts';
 import {type ClusterObjects, clusterObjects, readObjects, withReadableKinds} from './cluster-objects.ts';
 import {clusterVersionProblems} from './cluster-versions.ts';
 import {withForeignRequests} from './foreign-requests.ts';
-import {askingForKinds, ClusterFailed, orFailed} from './kubectl.ts';
+import {ClusterFailed, orFailed} from './kubectl.ts';
 import {notInEffect} from './policy-status.ts';
 
 interface Difference extends RouteChange {
@@ -52,10 +52,7 @@ export async function compareOutputs(runOutputs: RunOutputs, prune = true): Prom
   const shared = [...runOutputs.shared, ...repeatedIn(readable, runOutputs)];
   const problemsOf = (outputs: readonly Output[]) => allProblems({shared, outputs});
   const isFailed = (problems: readonly Problem[]) => hasErrors(keepGoing ? shared : problems);
-  if (isFailed(problemsOf(readable))) {
-    askingForKinds.abort();
-    return {problems: problemsOf(readable), notes: []};
-  }
+  if (isFailed(problemsOf(readable))) return {problems: problemsOf(readable), notes: []};
   const reading = orFailed(readObjects(readable));
   const [{outputs, notes: unread}, read, versions] = await Promise.all([
     withForeignRequests(readable, reading),

@@ -1,8 +1,8 @@
 import {promisify} from 'node:util';
 import {ownValue, parseJsonMap, valueAt} from '../../core/base/json.ts';
-import {resourceType} from '../../core/generate/object-kinds.ts';
+import {apiPath} from '../../core/generate/object-kinds.ts';
 import {MANAGER} from '../../core/kubernetes/own-objects.ts';
-import {groupOf, type Resource, type ResourceNames, resourceOf} from '../../core/kubernetes/resource.ts';
+import {groupOf, type Resource, resourceOf} from '../../core/kubernetes/resource.ts';
 import type {RunValues} from '../../core/options/options.ts';
 import type {KubernetesObject} from '../../core/targets/target.ts';
 import {announceWait} from '../announce-wait.ts';
@@ -13,7 +13,7 @@ export class ClusterFailed extends FixableError {}
 
 /** Whether the cluster does not have a kind that was asked for. */
 export function isUnknownKind({message}: ClusterFailed): boolean {
-  return message.includes("the server doesn't have a resource type");
+  return /the server (doesn't have a resource type|could not find the requested resource)/.test(message);
 }
 
 /** The answer of the cluster, or why there is none. */
@@ -85,25 +85,6 @@ export async function currentContext(): Promise<string> {
   return chosen.context || (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
 }
 
-let kinds: Promise<ReadonlySet<string>> | undefined;
-
-/** Ends the question for the kinds where a run stops before it needs them. */
-export const askingForKinds = new AbortController();
-
-/**
- * The kinds that the cluster has, as `resourceType` names them; none if it does not say. Asked for once, and first while descriptions are
- * read: `kubectl get` of several kinds fails where one is unknown.
- */
-export function kindsInCluster(): Promise<ReadonlySet<string>> {
-  kinds ??= orFailed(kubectl(['api-resources', '--output=name'], '', '', askingForKinds.signal)).then(
-    (answer) => {
-      const names = answer instanceof ClusterFailed ? printedBy(answer.cause, 'stdout') : answer;
-      return new Set(names.split('\n'));
-    },
-  );
-  return kinds;
-}
-
 /** The objects that `kubectl get` prints. Throws ClusterFailed. */
 export async function kubectlGet(
   args: readonly string[],
@@ -118,19 +99,9 @@ export async function kubectlGet(
   return (Array.isArray(items) ? items : [printed]).map((content) => resourceOf(content));
 }
 
-/** Those of some objects that are in the cluster, with the fields of each manager. Throws ClusterFailed. */
-export async function kubectlGetNamed(
-  objects: readonly ResourceNames[],
-  needed: string,
-): Promise<Resource[]> {
-  if (objects.length === 0) return [];
-  const items = objects.map(({apiVersion, kind, name, namespace}) => ({
-    apiVersion,
-    kind,
-    metadata: {name, namespace},
-  }));
-  const args = ['--filename=-', '--ignore-not-found', '--show-managed-fields'];
-  return kubectlGet(args, needed, kubernetesList(items));
+/** What the API server answers at a path, as `kubectl get` prints it. Throws ClusterFailed. */
+export function kubectlGetRaw(target: string, needed: string): Promise<string> {
+  return kubectl(['get', `--raw=${target}`], needed);
 }
 
 function kubernetesList(items: readonly object[]): string {
@@ -141,7 +112,8 @@ function kubernetesList(items: readonly object[]): string {
 const UNREACHABLE =
   /connection refused|was refused|no such host|i\/o timeout|TLS handshake timeout|no route to host|Client\.Timeout/;
 
-function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
+/** @param cause what kubectl has failed with, or what it would print */
+export function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
   if (codeOf(cause) === 'ENOENT') {
     const hint = 'install it (https://kubernetes.io/docs/tasks/tools/) and make sure that it is on PATH';
     return new ClusterFailed('kubectl not found', hint, {cause});
@@ -225,9 +197,8 @@ export async function kubectlDelete(
   object: Resource,
   signal: AbortSignal,
 ): Promise<ClusterFailed | undefined> {
-  const {apiVersion, namespace, name, content} = object;
-  const [plural] = resourceType(object).split('.');
-  const uri = `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}`;
+  const {apiVersion, kind, namespace, name, content} = object;
+  const uri = apiPath({apiVersion, kind, namespace, name});
   const preconditions = {
     uid: valueAt(content, '/metadata/uid'),
     resourceVersion: valueAt(content, '/metadata/resourceVersion'),

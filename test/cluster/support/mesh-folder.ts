@@ -9,11 +9,13 @@ const access = clusterAccess();
 export function meshFolder(
   descriptions: Readonly<Record<string, string>>,
   kubeconfig: string = access.kubeconfig,
+  others: NodeJS.ProcessEnv = {},
 ) {
   const folder = mkdtempSync(path.join(access.folder, 'descriptions-'));
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   for (const [name, text] of Object.entries(descriptions)) write(name, text);
   const env = {
+    ...others,
     KUBECONFIG: kubeconfig,
     PATH: `${path.dirname(access.kubectl)}${path.delimiter}${process.env.PATH}`,
   };

@@ -9,9 +9,10 @@ import {
   OPENAPI_ANNOTATION,
   SETTINGS_ANNOTATION,
 } from '../../../core/services/service.ts';
+import {apiServer} from '../../cluster/api-server.ts';
 import {servedBefore} from '../../cluster/cluster-objects.ts';
 import {ClusterFailed, kubectlGet, orFailed} from '../../cluster/kubectl.ts';
-import {ApiServer, servedAddress} from '../../cluster/served-address.ts';
+import {servedAddress} from '../../cluster/served-address.ts';
 import {documentNames} from '../../print/problems.ts';
 import {inputProblems, readDocument} from '../../read/parse-document.ts';
 import {RemoteTime} from '../../read/read-limits.ts';
@@ -32,10 +33,9 @@ export async function serviceInputs(run: Inputs['run'], folder: string): Promise
     return {...inputs, loads: [], problems: [inputError(services.message, services.hint)]};
   const serving = services.filter(isServing);
   const others = services.filter((service) => !isServing(service));
-  const server = new ApiServer();
   const loads = startAhead(
-    serving.map((service) => () => loadServed(service, run, server)),
-    () => server.end(),
+    serving.map((service) => () => loadServed(service, run)),
+    () => run.comparedWith === 'cluster' || apiServer.end(),
   );
   const removed = run.comparedWith === 'cluster' ? await loadRemoved(services, run) : {loads: [], notes: []};
   const problems = [
@@ -75,7 +75,7 @@ async function servicesOf(
 }
 
 /** The same, each of which begins when nine before it are not done; `end` is called after the last. */
-function startAhead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
+function startAhead(loads: Inputs['loads'], end: () => unknown): Inputs['loads'] {
   const rest = [...loads];
   const begun: Promise<Loaded>[] = [];
   return loads.map((load) => async () => {
@@ -88,7 +88,9 @@ function startAhead(loads: Inputs['loads'], end: () => void): Inputs['loads'] {
 
 /** Own objects of Services that serve no description now. Those that are gone may have had other labels than those of the run. */
 async function loadRemoved(services: readonly Resource[], run: Inputs['run']) {
-  const {own, notes} = await servedBefore(namespacesOf(run));
+  const namespace = run.settings?.namespace ?? services[0]?.namespace;
+  const scope = run.allNamespaces ? {} : namespace === undefined ? undefined : {namespace};
+  const {own, notes} = await servedBefore(scope);
   const known = new Map(services.map((service) => [service.uri, service]));
   const loads = [...own].flatMap(([source, kinds]) => {
     const service = known.get(source);
@@ -100,7 +102,7 @@ async function loadRemoved(services: readonly Resource[], run: Inputs['run']) {
 }
 
 /** Reads the description that a Service serves, and adds the settings of the Service. */
-async function loadServed(service: Resource, run: Inputs['run'], server: ApiServer): Promise<Loaded> {
+async function loadServed(service: Resource, run: Inputs['run']): Promise<Loaded> {
   const source = service.uri;
   const uriOf = (annotation: string) => `${source} ${annotation}`;
   const extension = {uri: uriOf(SETTINGS_ANNOTATION), pointer: ''};
@@ -116,7 +118,7 @@ async function loadServed(service: Resource, run: Inputs['run'], server: ApiServ
   const {port} = settings;
   if (port === undefined) return refused(asErrors(settings.faults));
   const isDirect = (run.fetch ?? (process.env.KUBERNETES_SERVICE_HOST ? 'direct' : 'proxy')) === 'direct';
-  const address = servedAddress(service, port, server, isDirect);
+  const address = servedAddress(service, port, apiServer, isDirect);
   if ('message' in address) {
     const location = {uri: uriOf(OPENAPI_ANNOTATION), pointer: ''};
     return refused([{code: 'input', severity: 'error', location, ...address}]);
