@@ -30,10 +30,13 @@ const TIMEOUT = 60_000;
 export class ApiServer {
   #address: Promise<http.RequestOptions> | undefined;
   #agent: http.Agent | undefined;
+  #asked: Promise<unknown> = Promise.resolve();
   end = () => {};
 
-  /** Starts before there is something to ask, which takes as long as reading a small description. */
+  /** Starts, for a run, before there is something to ask, which takes as long as reading a small description. */
   start(): void {
+    this.end();
+    this.#asked = Promise.resolve();
     this.ask('/version').catch(() => undefined);
   }
 
@@ -53,6 +56,20 @@ export class ApiServer {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk);
     return {status: message.statusCode, text: Buffer.concat(chunks).toString()};
+  }
+
+  /**
+   * Asks without the proxy, which may not start, and since kubectl has the words for a login or a network that fails. One after another; if
+   * the API server does not answer one, all fail.
+   */
+  askKubectl(target: string, needed: string): Promise<string> {
+    const answer = this.#asked.then(() => kubectlGetRaw(target, needed));
+    this.#asked = answer.catch((error: unknown) => {
+      if (!/Error from server/.test(String(error))) throw error;
+    });
+    // What comes next reports it.
+    this.#asked.catch(() => undefined);
+    return answer;
   }
 
   async #request(target: string, headers: Parameters<Send>[1]['headers'], others: http.RequestOptions) {
@@ -109,22 +126,6 @@ export class ApiServer {
 /** That of this process, which ends with it. */
 export const apiServer = new ApiServer();
 
-let asked: Promise<unknown> = Promise.resolve();
-
-/**
- * Asks without the proxy, which may not start, and since kubectl has the words for a login or a network that fails. One after another; if
- * the API server does not answer one, all fail.
- */
-function askKubectl(target: string, needed: string): Promise<string> {
-  const answer = asked.then(() => kubectlGetRaw(target, needed));
-  asked = answer.catch((error: unknown) => {
-    if (!/Error from server/.test(String(error))) throw error;
-  });
-  // What comes next reports it.
-  asked.catch(() => undefined);
-  return answer;
-}
-
 /**
  * The objects of a cluster that are wanted; none for a name that it does not have.
  *
@@ -145,7 +146,7 @@ export async function readWanted(wanted: WantedObjects, needed: string): Promise
   }
   if (status === 403 && content?.kind === 'Status')
     throw toClusterFailed(`Error from server (Forbidden): ${content.message}`, needed);
-  const read = status === 200 ? content : parseJsonMap(await askKubectl(target, needed));
+  const read = status === 200 ? content : parseJsonMap(await apiServer.askKubectl(target, needed));
   const items = ownValue(read, 'items');
   return (Array.isArray(items) ? items : [read]).map((one) => resourceOf(one));
 }
