@@ -20,7 +20,8 @@ const VENV = [
   [PYTHON, '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt'],
 ];
 const UVICORN = {install: VENV, build: [], start: [PYTHON, '-m', 'uvicorn', 'app:app', '--port', '0']};
-const NPM = [['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']];
+/** `npm run` passes the project's `engine-strict` on, and some dependencies ask for a newer Node, but run on this one. */
+const NPM = [['npm', 'install', '--engine-strict=false', '--no-audit', '--no-fund', '--loglevel=error']];
 const HUMA = {folder: 'huma', install: [], build: [['go', 'build', '-o', 'server', '.']]};
 
 /** How the example in the folder of each name is installed, which happens once, is built, and is started. */
