@@ -1,10 +1,8 @@
 import type {Description} from '../openapi/description.ts';
-import {type EffectiveSettings, prefixOf, withExpression} from '../openapi/effective-settings.ts';
+import {type EffectiveSettings, routedOperations} from '../openapi/effective-settings.ts';
 import type {RoutedOperation} from '../openapi/operation.ts';
-import {expressionText, withEitherSlash, withEmptySegments} from '../routes/path-expression.ts';
-import {EXACT_END} from '../routes/path-template.ts';
+import {expressionText, withEmptySegments} from '../routes/path-expression.ts';
 import {orderRoutes} from '../routes/route-order.ts';
-import {isGiven} from '../settings/precedence.ts';
 import type {Target} from '../targets/target.ts';
 
 /** The routes of the operations that are not disabled, and of the methods that are added to them, in the order in which they are tried. */
@@ -15,26 +13,8 @@ export function orderedRoutes(description: Description, settings: EffectiveSetti
 }
 
 /** The routes of the operations that are not disabled. */
-export function unorderedRoutes({operations}: Description, settings: EffectiveSettings): RoutedOperation[] {
-  const all = operations.map((operation) => withExpression(operation, settings));
-  return withSlashes(all, settings).filter((operation) => !settings.at(operation, 'disabled'));
-}
-
-const SLASH = 'path.trailing_slash';
-
-/** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
-function withSlashes(routes: readonly RoutedOperation[], settings: EffectiveSettings) {
-  const isEither = (route: RoutedOperation) =>
-    settings.at(route, SLASH) === 'either' &&
-    (!EXACT_END.test(route.pathItem.path) || isGiven(SLASH, route.pathItem.settings.values));
-  if (!routes.some(isEither)) return routes;
-  const described = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
-  return routes.map((route) => {
-    const {method, expression} = route;
-    const otherForm = expression.endsWith('/') ? expression.slice(0, -1) : `${expression}/`;
-    const isOnly = !described.has(`${method} ${otherForm}`) && prefixOf(settings) + otherForm !== '';
-    return isOnly && isEither(route) ? {...route, expression: withEitherSlash(expression)} : route;
-  });
+export function unorderedRoutes(description: Description, settings: EffectiveSettings): RoutedOperation[] {
+  return routedOperations(description, settings).filter((operation) => !settings.at(operation, 'disabled'));
 }
 
 /** HEAD for each GET, and OPTIONS for each path, where that is set, or the target needs it, and the description has none. */

@@ -1,7 +1,18 @@
 import {childLocation, type Finding, keyLocation, nestedLocation} from '../base/problem.ts';
 import {parameterPattern} from '../routes/parameter-pattern.ts';
-import {ofEveryCase, pathExpression, withoutEmptySegments} from '../routes/path-expression.ts';
-import {inlinePattern, normalizePrefix, parameterName, templateParts} from '../routes/path-template.ts';
+import {
+  ofEveryCase,
+  pathExpression,
+  withEitherSlash,
+  withoutEmptySegments,
+} from '../routes/path-expression.ts';
+import {
+  EXACT_END,
+  inlinePattern,
+  normalizePrefix,
+  parameterName,
+  templateParts,
+} from '../routes/path-template.ts';
 import {uriTemplate} from '../routes/uri-template.ts';
 import {givenValues, isGiven, type Level, type Levels, resolveSetting} from '../settings/precedence.ts';
 import {type FlagValues, SETTINGS, type SettingKey, type SettingValues} from '../settings/table.ts';
@@ -156,4 +167,29 @@ function placeAtLevel(
   const places = {root, service, operation: operation?.settings, path: operation?.pathItem.settings};
   const {extension, linkerd} = (level && level !== 'default' && places[level]) || {};
   return {location: linkerd?.get(key) ?? (extension ? nestedLocation(extension, key) : location)};
+}
+
+const SLASH = 'path.trailing_slash';
+
+/** The operations of a description with their paths as expressions, those that are disabled too. */
+export function routedOperations({operations}: Pick<Description, 'operations'>, settings: EffectiveSettings) {
+  return withSlashes(
+    operations.map((operation) => withExpression(operation, settings)),
+    settings,
+  );
+}
+
+/** With `path.trailing_slash: either`, routes for paths with a `/` at the end and without, except for the form that another path has. */
+function withSlashes(routes: readonly RoutedOperation[], settings: EffectiveSettings) {
+  const isEither = (route: RoutedOperation) =>
+    settings.at(route, SLASH) === 'either' &&
+    (!EXACT_END.test(route.pathItem.path) || isGiven(SLASH, route.pathItem.settings.values));
+  if (!routes.some(isEither)) return routes;
+  const described = new Set(routes.map(({method, expression}) => `${method} ${expression}`));
+  return routes.map((route) => {
+    const {method, expression} = route;
+    const otherForm = expression.endsWith('/') ? expression.slice(0, -1) : `${expression}/`;
+    const isOnly = !described.has(`${method} ${otherForm}`) && prefixOf(settings) + otherForm !== '';
+    return isOnly && isEither(route) ? {...route, expression: withEitherSlash(expression)} : route;
+  });
 }

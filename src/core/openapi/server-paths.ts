@@ -6,7 +6,7 @@ import {withoutCase} from '../routes/path-expression.ts';
 import type {Description} from './description.ts';
 import {type EffectiveSettings, settingPlace} from './effective-settings.ts';
 import {type Operation, operationName, withPrefix} from './operation.ts';
-import {type Servers, withoutServers} from './servers.ts';
+import type {Servers} from './servers.ts';
 
 const KEY = 'path.from_servers';
 
@@ -45,12 +45,10 @@ export function withServerPaths(description: Description, settings: EffectiveSet
   const operations: Operation[] = [];
   for (const operation of description.operations) {
     const {servers = operation.pathItem.servers ?? description.servers} = operation;
-    // What is disabled has no routes.
-    const isDisabled = settings.at(operation, 'disabled');
-    const used = isDisabled ? withoutServers(operation.location) : servers;
-    for (const fault of used.faults) faults.add(fault);
+    // What is disabled has no routes, but others may take its requests.
+    if (!settings.at(operation, 'disabled')) for (const fault of servers.faults) faults.add(fault);
     const paths = firstOfEach(
-      [...used.paths.keys()],
+      [...servers.paths.keys()],
       settings.get('path.ignore_case') ? withoutCase : String,
     );
     for (const path of paths.length > 0 ? paths : ['']) operations.push(withPrefix(operation, path));

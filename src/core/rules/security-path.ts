@@ -4,7 +4,7 @@ import {type Finding, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {type Access, accessOf, isEnforced, isOpen, isWithin} from '../openapi/access.ts';
 import {chosenReader} from '../openapi/chosen-reader.ts';
-import {policyPaths, settingPlace, withExpression} from '../openapi/effective-settings.ts';
+import {policyPaths, routedOperations, settingPlace} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
@@ -45,14 +45,18 @@ function overlapsOf({description, routes, settings}: RuleInput) {
   const toSecured = (operation: RoutedOperation, hasRoute: boolean): Secured[] => {
     const {access} = accessOf(operation, settings);
     const {method, expression} = operation;
-    // What a path has after `?` is not compared.
-    const segments = encodedSegmentsOf(comparedPath(expression, ['decode all']).replace(/[?#].*/s, ''));
-    return access ? [{method, segments, operation, access, hasRoute}] : [];
+    // A parameter takes `%2F`, and a Service may decode it.
+    const forms = new Set([expression, expression.replace(/%2f/gi, '%252F')]);
+    return [...forms].flatMap((form) => {
+      // What a path has after `?` is not compared.
+      const segments = encodedSegmentsOf(comparedPath(form, ['decode all']).replace(/[?#].*/s, ''));
+      return access ? [{method, segments, operation, access, hasRoute}] : [];
+    });
   };
-  const disabled = description.operations.filter((one) => settings.at(one, 'disabled') === true);
+  const disabled = routedOperations(description, settings).filter((one) => settings.at(one, 'disabled'));
   const secured = [
     ...routes.flatMap((one) => toSecured(one, !neverMatches('', one.expression))),
-    ...disabled.flatMap((one) => toSecured(withExpression(one, settings), false)),
+    ...disabled.flatMap((one) => toSecured(one, false)),
   ];
   const comparisons: Comparisons = {left: MAX_COMPARISONS};
   const tree = new RouteTree(comparisons, secured);
