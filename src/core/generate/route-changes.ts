@@ -35,12 +35,19 @@ export function routeChanges(
 ): RouteChange[] {
   const [old, next] = [routesIn(before, schemes), routesIn(after, schemes)];
   const isEnforced = [...old.values(), ...next.values()].some(({access}) => access !== undefined);
-  const takers = isEnforced ? [takerIn(old), takerIn(next)] : [];
+  // What no route is for is refused where the policies are, and served elsewhere.
+  const [place, nextPlace] = [old, next].map(placeOfPolicies);
+  const isMoved = place !== undefined && place !== nextPlace;
+  const isFolded = [...old.keys(), ...next.keys()].some((route) => route.includes('(?i:'));
+  const [oldTakers, nextTakers] = isEnforced ? [takersIn(old, isFolded), takersIn(next, isFolded)] : [];
   const changed = [...new Set([...next.keys(), ...old.keys()])].flatMap((route): RouteChange[] => {
     const [was, now] = [old.get(route), next.get(route)];
     const isOpened =
       isEnforced &&
-      opens(was ?? takers[0]?.(route), now ?? takers[1]?.(route)) &&
+      ((isMoved && now !== undefined) ||
+        opens(was ?? oldTakers?.whole(route), now ?? nextTakers?.whole(route)) ||
+        (!was && oldTakers?.parts(route).some((one) => opens(one, now))) ||
+        (!now && nextTakers?.parts(route).some((one) => opens(was, one)))) &&
       ({isOpened: true} as const);
     if (was?.text === now?.text && was?.path === now?.path && !isOpened) return [];
     const [before, after] = textsOf(was, now);
@@ -57,15 +64,33 @@ function inTree(route: string): InTree {
 
 const keyOf = ({method, segments}: InTree) => [method, ...segments].join('');
 
-/** Of some routes, the narrowest that takes all requests of another one. */
-function takerIn(routes: ReadonlyMap<string, RouteText>): (route: string) => RouteText | undefined {
-  const tree = new RouteTree(
-    undefined,
-    [...routes].map(([route, text]) => ({...text, ...inTree(route)})),
-  );
-  return (route) => {
-    const takers = [...tree.wider(inTree(route))];
-    return takers.find((one) => new Set(tree.wider(one)).size === takers.length);
+const placeOfPolicies = (routes: ReadonlyMap<string, RouteText>) =>
+  [...routes.values()].find(({access}) => access?.at)?.access?.at;
+
+/**
+ * Of some routes, those that take the requests of another one: all of them, the narrowest that does; or a part of them, without those
+ * for a part of its paths.
+ */
+function takersIn(routes: ReadonlyMap<string, RouteText>, isFolded: boolean) {
+  const placed = (route: string) => {
+    const {method, segments} = inTree(route);
+    return {method, segments: isFolded ? segments.map((one) => one.toLowerCase()) : segments};
+  };
+  const all = [...routes].map(([route, text]) => ({...text, ...placed(route)}));
+  const tree = new RouteTree(undefined, all);
+  return {
+    whole(route: string): RouteText | undefined {
+      const takers = [...tree.wider(placed(route))];
+      return takers.find((one) => new Set(tree.wider(one)).size === takers.length);
+    },
+    parts(route: string): RouteText[] {
+      const other = placed(route);
+      const takers = new Set(tree.wider(other));
+      const alone = new RouteTree(undefined, [other]);
+      return [...tree.overlapping(other)].filter(
+        (one) => !takers.has(one) && [...alone.wider(one)].length === 0,
+      );
+    },
   };
 }
 

@@ -147,6 +147,18 @@ test.each([
     want: [],
   },
   {
+    name: 'a new one and a removed one, of which neither takes all of the other, for more',
+    before: {'/a/{b}': {get: READERS}},
+    after: {'/{a}/b': {get: {}}},
+    want: ['/[^/]+/b$', '/a/[^/]+$'],
+  },
+  {
+    name: 'a new one with a narrower one that stays, which fewer may call',
+    before: {'/a/b': {get: READERS}},
+    after: {'/a/b': {get: READERS}, '/a/{b}': {get: {}}},
+    want: [],
+  },
+  {
     name: 'another method of a path',
     before: {'/{a}/{b}': {get: READERS}},
     after: {'/{a}/{b}': {get: READERS}, '/a/{b}': {post: {}}},
@@ -158,6 +170,41 @@ test.each([
     want.map((path) => `GET ${path}`),
   );
   expect(changes.slice(0, want.length).every(({isOpened}) => isOpened)).toBe(true);
+});
+
+test('what was opened: a removed one whose requests another one takes in every case of letters', () => {
+  const gateway = {mesh: 'envoy-gateway', gateway: {name: 'public'}};
+  const before = protectedBy({'/a': {get: EVERYBODY}, '/A': {get: READERS}}, gateway);
+  const after = protectedBy({'/a': {get: EVERYBODY}}, {...gateway, path: {ignore_case: true}});
+  const opened = routeChanges(before, after).filter(({isOpened}) => isOpened);
+  expect(opened.map(({route}) => route)).toEqual(['GET /(?i:a)$', 'GET /A']);
+});
+
+/** An operation for everybody at ports of pods. */
+function atPorts(security: object, namespace = 'shop') {
+  const pods = {enforce: true, selector: {app: 'a'}, ports: [80, 81], probes: []};
+  const document = {
+    openapi: '3.1.0',
+    'x-apigen': {mesh: 'linkerd', target: 'httproute', security: {...pods, ...security}},
+    paths: {'/a': {get: EVERYBODY}},
+  };
+  const settings = {'service.name': 'a', 'service.port': 80, namespace, 'service.namespace': namespace};
+  return generate(document, {settings}).objects;
+}
+
+test.each([
+  {name: 'other ports', after: atPorts({ports: [81]}), isOpened: true},
+  {name: 'other pods', after: atPorts({selector: {app: 'b'}}), isOpened: true},
+  {name: 'pods of another namespace', after: atPorts({}, 'other'), isOpened: true},
+  {
+    name: 'no policies',
+    after: atPorts({}).filter(({apiVersion}) => !apiVersion.startsWith('policy.')),
+    isOpened: true,
+  },
+  {name: 'the same ports', after: atPorts({ports: [81, 80]}), isOpened: false},
+])('what was opened is all at $name, since what is not described was refused', ({after, isOpened}) => {
+  const changes = routeChanges(atPorts({}), after);
+  expect(changes.map((one) => one.isOpened)).toEqual(isOpened ? [true] : []);
 });
 
 const client = (service_account: string) => ({namespace: 'shop', service_account});
@@ -184,5 +231,7 @@ test.each([
   {name: 'what has no words for both', operations: [READERS, {...WEB, ...EVERYBODY}], want: 'me read'},
 ])('two policies of Istio at one Service: $name', ({operations, want}) => {
   const objects = operations.flatMap((get) => protectedBy({'/a': {get}}, {mesh: 'istio'}));
-  expect(routeChanges(objects, [])).toEqual([{route: 'GET /a', before: `at Service a, who ${want}`}]);
+  expect(routeChanges(objects, [])).toEqual([
+    {route: 'GET /a', before: `at Service a in default, who ${want}`},
+  ]);
 });

@@ -1,6 +1,6 @@
 import {firstOfEach} from '../../base/group-by.ts';
 import {type JsonMap, mapsOf, ownValue, valueAt} from '../../base/json.ts';
-import {isOfKind} from '../../kubernetes/resource.ts';
+import {isOfKind, resourceOf} from '../../kubernetes/resource.ts';
 import {type Access, accessFor, DENIED, isWithin, schemeOf, tokenWords} from '../../openapi/access.ts';
 import {templateExpression} from '../../routes/uri-template.ts';
 import type {EnforcedSchemes} from '../../settings/types/index.ts';
@@ -56,8 +56,10 @@ function placeOf(policy: unknown): string {
   const labels = Object.entries(valueAt(policy, '/spec/selector/matchLabels') ?? {});
   const ports = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
   const services = mapsIn(policy, 'targetRefs').map(({name}) => `Service ${name}`);
-  const pods = labels.map((label) => label.join('='));
-  return services.join(' ') || `pods ${pods.join(' ')}, ports ${ports.join(' ')}`;
+  const pods = `pods ${labels.map((label) => label.join('=')).join(' ')}`;
+  const {namespace} = resourceOf(policy);
+  const place = `${services.join(' ') || pods} in ${namespace}`;
+  return services.length > 0 ? place : `${place}, ports ${ports.join(' ')}`;
 }
 
 function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[], schemes?: EnforcedSchemes) {

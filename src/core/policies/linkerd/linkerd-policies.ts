@@ -110,12 +110,22 @@ export function isPortWidenedBy(own: unknown, other: unknown): boolean {
       isServer && isOfPods && (port === taken || typeof taken === 'string') && mayHaveBoth(labels, selected)
     );
   }
-  const [owner, foreign] = [own, other].map((one) => JSON.stringify(serviceOfOwn(resourceOf(one))));
+  const isOurs = ownerOf(own) === ownerOf(other);
   const target = valueAt(other, '/spec/targetRef');
   const isFor = (reference: unknown) =>
-    valueAt(reference, '/kind') === kind && valueAt(reference, '/name') === name;
-  const isOfAll = isServer && valueAt(target, '/kind') === 'Namespace';
-  return owner !== foreign && (isOfAll || [target, ...mapsIn(other, 'parentRefs')].some(isFor));
+    isText(valueAt(reference, '/kind'), kind) && isText(valueAt(reference, '/name'), name);
+  const isOfAll = isServer && isText(valueAt(target, '/kind'), 'Namespace');
+  return !isOurs && (isOfAll || [target, ...mapsIn(other, 'parentRefs')].some(isFor));
+}
+
+/** The Service of an object of ours, or its labels, where `labels` replace those that say so. */
+function ownerOf(object: unknown): string {
+  return JSON.stringify(serviceOfOwn(resourceOf(object)) ?? valueAt(object, '/metadata/labels'));
+}
+
+/** Linkerd compares kinds and names without case. Source: linkerd2, policy-controller, k8s/api/src/policy.rs. */
+function isText(value: unknown, text: string): boolean {
+  return String(value).toLowerCase() === text.toLowerCase();
 }
 
 /** Who may call the routes of ports by the key of their name, as objects that we have made say it; `undefined` without a Server. */
@@ -127,8 +137,9 @@ export function portAccess(
   const servers = of(SERVER);
   if (servers.length === 0) return undefined;
   const pods = Object.entries(valueAt(servers[0], '/spec/podSelector/matchLabels') ?? {});
-  const ports = servers.map((server) => valueAt(server, '/spec/port'));
-  const at = `pods ${pods.map((label) => label.join('=')).join(' ')}, ports ${ports.join(' ')}`;
+  const ports = servers.map((server) => Number(valueAt(server, '/spec/port'))).sort((a, b) => a - b);
+  const labels = pods.map((label) => label.join('=')).join(' ');
+  const at = `pods ${labels} in ${resourceOf(servers[0]).namespace}, ports ${ports.join(' ')}`;
   const [policies, ofClients] = [of(SERVER_POLICY), of(MESH_TLS_AUTHENTICATION)];
   const accessTo = ({name}: Resource): Access => {
     const policy = policies.find((one) => valueAt(one, '/spec/targetRef/name') === name);

@@ -17,14 +17,14 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-const segment = fc.constantFrom(...'a,b,c,d,~,%7E,a;b,A,a{x},{x?},{x},{x}'.split(','));
+const segment = fc.constantFrom(...'a,b,c,d,~,%7E,a%2Fb,a;b,A,a{x},{x?},{x},{x}'.split(','));
 const template = fc
   .array(segment, {minLength: 1, maxLength: 3})
   .chain((parts) => fc.constantFrom(parts, parts, [...parts, '{+rest}']))
   .map((parts) => `/${parts.map((part, index) => part.replace('x', `x${index}`)).join('/')}`);
 const kind = fc.constantFrom<Kind>('public', 'ofWeb', 'ofCli', 'denied', 'disabled');
 const paths = fc.dictionary(template, kind, {minKeys: 1, maxKeys: 4, noNullPrototype: true});
-const texts = fc.array(fc.constantFrom('a', 'b', 'ab', '~', '%7Eb', 'A', '', 'b/a'), {
+const texts = fc.array(fc.constantFrom('a', 'b', 'ab', '~', '%7Eb', 'A', '', 'b/a', 'a%2Fb'), {
   ...{minLength: 4, maxLength: 4},
 });
 const settings = fc.constantFrom(
