@@ -20,16 +20,13 @@ export const EMPTY = 'the document is empty';
 /** Merge keys `<<` and these tags are not in YAML 1.2's core schema, but descriptions use them and Redocly reads them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
-/** The events of texts that were parsed, for the places of problems, as long as there is memory for them. */
-const parsed = new WeakMap<Buffer, WeakRef<Event[]>>();
+/** The text that was parsed last, whose events also give the places of its problems. */
+let last: {readonly bytes: Buffer; readonly events: Event[]} | undefined;
 
-/** The events of a text, parsed at most once for its bytes where these have been parsed lately. Throws YAMLException. */
+/** The events of a text, parsed once for its bytes where these were parsed last. Throws YAMLException. */
 export function yamlEvents(text: string, bytes: Buffer): Event[] {
-  const known = parsed.get(bytes)?.deref();
-  if (known) return known;
-  const events = parseEvents(text, {maxDepth: MAX_DEPTH});
-  parsed.set(bytes, new WeakRef(events));
-  return events;
+  if (last?.bytes !== bytes) last = {bytes, events: parseEvents(text, {maxDepth: MAX_DEPTH})};
+  return last.events;
 }
 
 /**
