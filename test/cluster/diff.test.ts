@@ -1,6 +1,10 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {beforeAll, expect, it} from '@jest/globals';
+import {clusterAccess} from './control-plane/cluster-access.ts';
 import {inNamespace, kubectl} from './support/clients.ts';
 import {establish, SERVICE_PROFILE_CRD} from './support/crd.ts';
+import {kubeconfigAt} from './support/kubeconfigs.ts';
 import {meshFolder} from './support/mesh-folder.ts';
 
 const describeApi = (service: string, namespace: string, paths: string) =>
@@ -63,6 +67,24 @@ it('asks without `kubectl proxy` where that cannot listen', () =>
       stdout: CHANGES,
       stderr: '3 differences between the cluster and the description\n',
     });
+  }));
+
+it('asks an API server whose address has a path', () =>
+  inNamespace(async (namespace) => {
+    const {diff, folder} = await applied({'a.yaml': describeApi('a', namespace, PATHS)}, '-i', 'a.yaml');
+    expect(await diff('a.yaml')).toMatchObject({status: 0});
+    const {kubeconfig, kubectl: program} = clusterAccess();
+    const args = ['proxy', '--port=0', '--api-prefix=/k8s/clusters/a/', `--kubeconfig=${kubeconfig}`];
+    const proxy = spawn(program, args, {cwd: folder, stdio: ['ignore', 'pipe', 'ignore']});
+    try {
+      const [printed] = await once(proxy.stdout, 'data');
+      const [address] = /127\.0\.0\.1:\d+/.exec(String(printed)) ?? [];
+      const behind = kubeconfigAt(`http://${address}/k8s/clusters/a`);
+      const {apigen} = meshFolder({'a.yaml': describeApi('a', namespace, CHANGED)}, behind);
+      expect(await apigen('diff', 'a.yaml', '--cluster')).toMatchObject({status: 1, stdout: CHANGES});
+    } finally {
+      proxy.kill();
+    }
   }));
 
 it('finds what was changed by hand and what other descriptions add, as JSON', () =>

@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import type http from 'node:http';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {ownValue, parseJsonMap} from '../../core/base/json.ts';
+import {mapsOf, ownValue, parseJsonMap} from '../../core/base/json.ts';
 import {MAX_REQUESTS} from '../../core/base/limits.ts';
 import {apiPath, OBJECT_KINDS, resourceType, type WantedObjects} from '../../core/generate/object-kinds.ts';
 import {type Resource, resourceOf} from '../../core/kubernetes/resource.ts';
@@ -12,16 +12,19 @@ import {inCluster, kubectlGetRaw, toClusterFailed} from './kubectl.ts';
 
 const OWN = OBJECT_KINDS.map(({plural}) => plural).join('|');
 
-/** The only requests that are passed on, since on Windows every user of the computer can ask. */
-const ALLOWED = [
-  `--accept-paths=^/version$,^/api/v1/namespaces/[^/]+/(services|configmaps)/,^/apis/.*/(${OWN}|gateways|deployments|customresourcedefinitions)(/|$)`,
+/** The only requests that are passed on, since on Windows every user of the computer can ask. The address of the API server may have a path. */
+const PASSED_ON = [
+  '--append-server-path',
+  `--accept-paths=^/version$,^/apis/[^/]+/[^/]+$,^/api/v1/namespaces/[^/]+/(services|configmaps)/,^/apis/.*/(${OWN}|gateways|deployments|customresourcedefinitions)(/|$)`,
   '--reject-methods=^[^G]',
 ];
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const NO_ANSWER = {status: undefined, text: ''};
 
-/** In milliseconds, as for kubectl. */
-const TIMEOUT = 60_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** In milliseconds, as for kubectl, and how long the proxy has to start. */
+const [TIMEOUT, START_TIMEOUT] = [60_000, 10_000];
 
 /**
  * The API server by `kubectl proxy`, with the user's credentials, at a socket that nobody else can open; Node has none on Windows. Not by
@@ -31,13 +34,20 @@ export class ApiServer {
   #address: Promise<http.RequestOptions> | undefined;
   #agent: http.Agent | undefined;
   #asked: Promise<unknown> = Promise.resolve();
-  end = () => {};
+  end = () => {
+    this.#address = undefined;
+  };
 
   /** Starts, for a run, before there is something to ask, which takes as long as reading a small description. */
   start(): void {
     this.end();
     this.#asked = Promise.resolve();
-    this.ask('/version').catch(() => undefined);
+    this.#address = this.#start();
+    const ask = async () => {
+      await this.#address;
+      if (this.#address) await this.ask('/version');
+    };
+    ask().catch(() => undefined);
   }
 
   async get(target: string, {headers, signal}: Parameters<Send>[1]): Promise<Response> {
@@ -88,11 +98,12 @@ export class ApiServer {
 
   async #start(): Promise<http.RequestOptions> {
     const {spawn} = await import('node:child_process');
+    if (this.#address === undefined) throw new Error('the run has ended');
     const folder = mkdtempSync(path.join(tmpdir(), 'apigen-'));
     const socketPath = path.join(folder, 'socket');
     const isWindows = process.platform === 'win32';
     const listen = isWindows ? '--port=0' : `--unix-socket=${socketPath}`;
-    const child = spawn('kubectl', inCluster(['proxy', listen, ...ALLOWED]), {
+    const child = spawn('kubectl', inCluster(['proxy', listen, ...PASSED_ON]), {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const end = () => {
@@ -112,8 +123,10 @@ export class ApiServer {
       end();
     };
     const printed = await new Promise<string>((resolve, reject) => {
+      const fail = () => reject(new Error('`kubectl proxy` does not start'));
+      setTimeout(fail, START_TIMEOUT).unref();
       child.once('error', reject);
-      child.once('exit', () => reject(new Error('`kubectl proxy` does not start')));
+      child.once('exit', fail);
       child.stdout.once('data', (data) => resolve(String(data)));
     });
     // Neither keeps the run going.
@@ -126,6 +139,13 @@ export class ApiServer {
 /** That of this process, which ends with it. */
 export const apiServer = new ApiServer();
 
+/** Whether the API server does not have a kind: to whoever has few rights it says that they may not read it. */
+async function isUnknown({apiVersion}: WantedObjects, plural: string): Promise<boolean> {
+  const {status, text} = await apiServer.ask(`/apis/${apiVersion}`).catch(() => NO_ANSWER);
+  const kinds = ownValue(parseJsonMap(text), 'resources');
+  return status === 404 || (status === 200 && !mapsOf(kinds).some(({name}) => name === plural));
+}
+
 /**
  * The objects of a cluster that are wanted; none for a name that it does not have.
  *
@@ -134,19 +154,19 @@ export const apiServer = new ApiServer();
  */
 export async function readWanted(wanted: WantedObjects, needed: string): Promise<Resource[]> {
   const target = apiPath(wanted);
-  const answer = apiServer.ask(target).catch(() => ({status: undefined, text: ''}));
+  const answer = apiServer.ask(target).catch(() => NO_ANSWER);
   const {status, text} = await (process.stderr.isTTY
     ? announceWait('the API server (`kubectl proxy`)', answer)
     : answer);
   const content = parseJsonMap(text);
-  if (status === 404) {
-    if (wanted.name !== undefined) return [];
-    const [plural] = resourceType(wanted).split('.');
+  if (status === 404 && wanted.name !== undefined) return [];
+  const [plural = ''] = resourceType(wanted).split('.');
+  if (status === 404 || (status === 403 && (await isUnknown(wanted, plural))))
     throw toClusterFailed(`the server doesn't have a resource type "${plural}"`, needed);
-  }
   if (status === 403 && content?.kind === 'Status')
     throw toClusterFailed(`Error from server (Forbidden): ${content.message}`, needed);
   const read = status === 200 ? content : parseJsonMap(await apiServer.askKubectl(target, needed));
+  if (read === undefined) throw toClusterFailed(`the answer to ${target} is not JSON`, needed);
   const items = ownValue(read, 'items');
   return (Array.isArray(items) ? items : [read]).map((one) => resourceOf(one));
 }

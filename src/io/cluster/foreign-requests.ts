@@ -32,8 +32,8 @@ export async function withForeignRequests(
   const objects = outputs.flatMap((output) => output.objects);
   const parents = objects.flatMap((object) => mapsIn(object, 'parentRefs'));
   if (parents.length === 0) return {outputs, notes: []};
-  // What is attached to a Service is in the same namespace.
-  const answer = parents.every(({kind}) => kind === 'Service')
+  // What is attached to a Service or its ports is in the same namespace.
+  const answer = parents.every(({kind}) => kind !== 'Gateway')
     ? await ofOwnNamespaces(reading)
     : await orFailed(ofAllNamespaces());
   if (answer instanceof ClusterFailed) {

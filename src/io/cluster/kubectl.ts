@@ -80,9 +80,10 @@ function inConfig(command: string): string {
   return `\`kubectl ${command}${chosen.kubeconfig && ` --kubeconfig=${chosen.kubeconfig}`}\``;
 }
 
-/** The name of the context that kubectl uses; empty in a pod, which has none. */
+/** The name of the context that kubectl uses from now on, whatever others choose meanwhile; empty in a pod, which has none. */
 export async function currentContext(): Promise<string> {
-  return chosen.context || (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
+  chosen.context ||= (await kubectl(['config', 'current-context'], '').catch(() => '')).trim();
+  return chosen.context;
 }
 
 /** The objects that `kubectl get` prints. Throws ClusterFailed. */
@@ -110,7 +111,7 @@ function kubernetesList(items: readonly object[]): string {
 
 /** Messages of Go and kubectl about a server that cannot be reached. */
 const UNREACHABLE =
-  /connection refused|was refused|no such host|i\/o timeout|TLS handshake timeout|no route to host|Client\.Timeout/;
+  /connection refused|was refused|no such host|i\/o timeout|TLS handshake timeout|no route to host|Client\.Timeout|context deadline exceeded/;
 
 /** @param cause what kubectl has failed with, or what it would print */
 export function toClusterFailed(cause: unknown, needed: string): ClusterFailed {
