@@ -216,7 +216,7 @@ it('deletes nothing where a kind may not be changed', () =>
 1 note in 1 description
 context: shop
 error: ReferenceGrant ${store}/${grant} was not applied: kubectl: Error from server (Forbidden): referencegrants.gateway.networking.k8s.io "${grant}" is forbidden: User "system:serviceaccount:${namespace}:shop" cannot patch resource "referencegrants" in API group "gateway.networking.k8s.io" in the namespace "${store}"
-    check \`kubectl config current-context\`, and that you are allowed to change these objects
+    check \`kubectl cluster-info --context=shop\`, and that you are allowed to change these objects
 ${row}`,
       });
       expect(await routesIn(namespace)).toEqual(all);
