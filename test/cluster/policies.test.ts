@@ -99,12 +99,15 @@ const KINDS = ['SecurityPolicy', 'AuthorizationPolicy', 'Server'] as const;
 
 it.each(KINDS)('are held as they are written in all golden cases with a %s', async (wanted) => {
   for (const {name, output} of goldenObjects(wanted)) {
-    const {stdout, stderr} = await applyOnTrial(output);
-    const applied: Held[] = JSON.parse(stdout).items ?? [];
-    const written = parseAllDocuments(moved(output, 'default')).map((one) => one.toJS());
-    const specsOf = (objects: readonly Held[]) =>
-      objects.filter(({apiVersion}) => !apiVersion.startsWith('gateway.networking')).map(({spec}) => spec);
-    expect({name, stderr, specs: specsOf(applied)}).toEqual({name, stderr: '', specs: specsOf(written)});
+    // Tests of other files change the kinds of the Gateway API meanwhile.
+    const policies: Held[] = parseAllDocuments(moved(output, 'default'))
+      .map((one) => one.toJS())
+      .filter(({apiVersion}) => !apiVersion.startsWith('gateway.networking'));
+    const list = JSON.stringify({apiVersion: 'v1', kind: 'List', items: policies});
+    const {stdout, stderr} = await applyOnTrial(list);
+    const applied = JSON.parse(stdout);
+    const specs = (applied.items ?? [applied]).map(({spec}: Held) => spec);
+    expect({name, stderr, specs}).toEqual({name, stderr: '', specs: policies.map(({spec}) => spec)});
   }
 });
 
