@@ -45,7 +45,7 @@ function watch(...args: string[]): void {
 /** A loop that waits for what never comes would keep the test runner alive. */
 const WAIT_MS = 60_000;
 
-/** The messages that are printed until these words are there; the time that a run took is left out. */
+/** The messages that are printed until these words, with them; the time that a run took is left out. */
 async function next(words: string): Promise<string> {
   const end = Date.now() + WAIT_MS;
   const printed = () => started?.written.stderr ?? '';
@@ -53,8 +53,11 @@ async function next(words: string): Promise<string> {
     if (Date.now() > end) throw new Error(`expected ${words}, found ${printed()}`);
     await sleep(10);
   }
-  const text = printed().replace(/ in \d+ ms/g, ' in … ms');
-  if (started) started.written.stderr = '';
+  const length = printed().indexOf(words) + words.length;
+  const text = printed()
+    .slice(0, length)
+    .replace(/ in \d+ ms/g, ' in … ms');
+  if (started) started.written.stderr = printed().slice(length);
   return text;
 }
 
