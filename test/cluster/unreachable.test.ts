@@ -1,3 +1,5 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
 import {expect, it} from '@jest/globals';
 import {ends} from '../start-cli.ts';
 import {kubeconfigAt} from './support/kubeconfigs.ts';
@@ -61,6 +63,26 @@ it.each([
     check \`kubectl config current-context\`, and the network
 ${countOf(args)}`;
   expect(await apigen(...args)).toEqual(ends(status, stderr));
+});
+
+it.each([
+  {answer: [404, 'not found'], reason: 'what answers is no API server of Kubernetes'},
+  {answer: [200, '<html>'], reason: 'the answer to /apis/\\S+ is not JSON'},
+] as const)('apigen delete reports a server that answers $answer to everything', async ({answer, reason}) => {
+  const [status, text] = answer;
+  const server = createServer((_, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const kubeconfig = kubeconfigAt(`http://127.0.0.1:${port}`);
+    const {apigen} = meshFolder({'openapi.yaml': DESCRIPTION}, kubeconfig);
+    const stderr = expect.stringMatching(`^error: kubectl: ${reason}\n`);
+    expect(await apigen('delete', 'openapi.yaml', '--yes')).toEqual({status: 1, stdout: '', stderr});
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 it('names the chosen context in the hint', async () => {

@@ -139,6 +139,11 @@ export class ApiServer {
 /** That of this process, which ends with it. */
 export const apiServer = new ApiServer();
 
+/** Whether something else answers: every API server says its version. */
+async function isElsewhere(): Promise<boolean> {
+  return (await apiServer.ask('/version').catch(() => NO_ANSWER)).status === 404;
+}
+
 /** Whether the API server does not have a kind: to whoever has few rights it says that they may not read it. */
 async function isUnknown({apiVersion}: WantedObjects, plural: string): Promise<boolean> {
   const {status, text} = await apiServer.ask(`/apis/${apiVersion}`).catch(() => NO_ANSWER);
@@ -161,6 +166,8 @@ export async function readWanted(wanted: WantedObjects, needed: string): Promise
   const content = parseJsonMap(text);
   if (status === 404 && wanted.name !== undefined) return [];
   const [plural = ''] = resourceType(wanted).split('.');
+  if (status === 404 && (await isElsewhere()))
+    throw toClusterFailed('what answers is no API server of Kubernetes', needed);
   if (status === 404 || (status === 403 && (await isUnknown(wanted, plural))))
     throw toClusterFailed(`the server doesn't have a resource type "${plural}"`, needed);
   if (status === 403 && content?.kind === 'Status')

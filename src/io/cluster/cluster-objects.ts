@@ -118,7 +118,10 @@ async function listKinds(
     else if (isNeededIfKnown) throw answer;
     else
       notes.push(
-        clusterNote(`cannot look for ${one.kind}s that are left over: ${answer.message}`, answer.hint),
+        clusterNote(
+          `cannot look for ${one.kind.replace(/y$/, 'ie')}s that are left over: ${answer.message}`,
+          answer.hint,
+        ),
       );
   }
   return {objects, notes};
