@@ -5,6 +5,7 @@ import {type Access, accessFor, DENIED, isWithin, schemeOf, tokenWords} from '..
 import {templateExpression} from '../../routes/uri-template.ts';
 import type {EnforcedSchemes} from '../../settings/types/index.ts';
 import {mapsIn} from '../../targets/target.ts';
+import {podsText} from '../policy-kind.ts';
 import {AUDIENCE, AUTHORIZATION_POLICY, ISSUER, REQUEST_AUTHENTICATION, SCOPE} from './istio-policies.ts';
 
 const textsOf = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
@@ -53,13 +54,11 @@ function either(one: Access, other: Access): Access {
 
 /** What a policy is for: labels of pods and the ports that it does not leave open, or a Service. */
 function placeOf(policy: unknown): string {
-  const labels = Object.entries(valueAt(policy, '/spec/selector/matchLabels') ?? {});
-  const ports = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
-  const services = mapsIn(policy, 'targetRefs').map(({name}) => `Service ${name}`);
-  const pods = `pods ${labels.map((label) => label.join('=')).join(' ')}`;
   const {namespace} = resourceOf(policy);
-  const place = `${services.join(' ') || pods} in ${namespace}`;
-  return services.length > 0 ? place : `${place}, ports ${ports.join(' ')}`;
+  const services = mapsIn(policy, 'targetRefs').map(({name}) => `Service ${name}`);
+  if (services.length > 0) return `${services.join(' ')} in ${namespace}`;
+  const ports = mapsIn(policy, 'rules').flatMap(({to}) => textsOf(valueAt(to, '/0/operation/notPorts')));
+  return podsText(valueAt(policy, '/spec/selector/matchLabels'), namespace, ports);
 }
 
 function tokensIn(conditions: readonly JsonMap[], issuers: readonly JsonMap[], schemes?: EnforcedSchemes) {

@@ -11,7 +11,7 @@ import {objectName, policyName} from '../../targets/http-route/object-name.ts';
 import {accessName} from '../../targets/http-route/rule-names.ts';
 import {MAX_RULES} from '../../targets/http-route/rules-of-routes.ts';
 import {type KubernetesObject, mapsIn, policyTarget, type TargetInput} from '../../targets/target.ts';
-import {mayHaveBoth} from '../policy-kind.ts';
+import {mayHaveBoth, podsText} from '../policy-kind.ts';
 
 const group = 'policy.linkerd.io';
 const [apiVersion, ofRoutes] = [`${group}/v1alpha1`, `${group}/v1beta3`];
@@ -32,9 +32,18 @@ const MAX_MATCHES_OF_RULE = 8;
  *
  * Source: linkerd2, policy-controller, inbound/index.rs: `reindex_servers`; `client_authzs` are added to `route_client_authzs`.
  */
-export function portObjects(input: TargetInput): KubernetesObject[] {
+export function portObjects(input: TargetInput): readonly KubernetesObject[] {
+  if (policyTarget(input.settings) !== 'ports') return [];
+  const made = portObjectsOf.get(input) ?? makePortObjects(input);
+  portObjectsOf.set(input, made);
+  return made;
+}
+
+/** Each kind takes its own of them. */
+const portObjectsOf = new WeakMap<TargetInput, readonly KubernetesObject[]>();
+
+function makePortObjects(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
-  if (policyTarget(settings) !== 'ports') return [];
   const toObject = (kind: typeof SERVER, name: string, spec: object) => ({
     ...kind,
     metadata: {name, namespace: settings.get('namespace') ?? '', ...metadataOf(settings)},
@@ -136,10 +145,9 @@ export function portAccess(
   const of = (kind: typeof SERVER) => objects.filter((one) => isOfKind(one, kind));
   const servers = of(SERVER);
   if (servers.length === 0) return undefined;
-  const pods = Object.entries(valueAt(servers[0], '/spec/podSelector/matchLabels') ?? {});
   const ports = servers.map((server) => Number(valueAt(server, '/spec/port'))).sort((a, b) => a - b);
-  const labels = pods.map((label) => label.join('=')).join(' ');
-  const at = `pods ${labels} in ${resourceOf(servers[0]).namespace}, ports ${ports.join(' ')}`;
+  const labels = valueAt(servers[0], '/spec/podSelector/matchLabels');
+  const at = podsText(labels, resourceOf(servers[0]).namespace, ports);
   const [policies, ofClients] = [of(SERVER_POLICY), of(MESH_TLS_AUTHENTICATION)];
   const accessTo = ({name}: Resource): Access => {
     const policy = policies.find((one) => valueAt(one, '/spec/targetRef/name') === name);
