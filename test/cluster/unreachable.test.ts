@@ -66,7 +66,7 @@ ${countOf(args)}`;
 });
 
 it.each([
-  {answer: [404, 'not found'], reason: 'what answers is no API server of Kubernetes'},
+  {answer: [404, 'not found'], reason: 'what answers is not an API server of Kubernetes'},
   {answer: [200, '<html>'], reason: 'the answer to /apis/\\S+ is not JSON'},
 ] as const)('apigen delete reports a server that answers $answer to everything', async ({answer, reason}) => {
   const [status, text] = answer;

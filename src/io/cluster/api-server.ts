@@ -34,6 +34,7 @@ export class ApiServer {
   #address: Promise<http.RequestOptions> | undefined;
   #agent: http.Agent | undefined;
   #asked: Promise<unknown> = Promise.resolve();
+  #version: ReturnType<ApiServer['ask']> | undefined;
   end = () => {
     this.#address = undefined;
   };
@@ -42,12 +43,19 @@ export class ApiServer {
   start(): void {
     this.end();
     this.#asked = Promise.resolve();
+    this.#version = undefined;
     this.#address = this.#start();
     const ask = async () => {
       await this.#address;
-      if (this.#address) await this.ask('/version');
+      if (this.#address) await this.version();
     };
     ask().catch(() => undefined);
+  }
+
+  /** What it says of itself, which is asked once. */
+  version(): ReturnType<ApiServer['ask']> {
+    this.#version ??= this.ask('/version');
+    return this.#version;
   }
 
   async get(target: string, {headers, signal}: Parameters<Send>[1]): Promise<Response> {
@@ -141,7 +149,7 @@ export const apiServer = new ApiServer();
 
 /** Whether something else answers: every API server says its version. */
 async function isElsewhere(): Promise<boolean> {
-  return (await apiServer.ask('/version').catch(() => NO_ANSWER)).status === 404;
+  return (await apiServer.version().catch(() => NO_ANSWER)).status === 404;
 }
 
 /** Whether the API server does not have a kind: to whoever has few rights it says that they may not read it. */
@@ -167,7 +175,7 @@ export async function readWanted(wanted: WantedObjects, needed: string): Promise
   if (status === 404 && wanted.name !== undefined) return [];
   const [plural = ''] = resourceType(wanted).split('.');
   if (status === 404 && (await isElsewhere()))
-    throw toClusterFailed('what answers is no API server of Kubernetes', needed);
+    throw toClusterFailed('what answers is not an API server of Kubernetes', needed);
   if (status === 404 || (status === 403 && (await isUnknown(wanted, plural))))
     throw toClusterFailed(`the server doesn't have a resource type "${plural}"`, needed);
   if (status === 403 && content?.kind === 'Status')
