@@ -302,8 +302,9 @@ export type MeshName = keyof typeof MESHES;
 /** The values of the setting `mesh`. */
 export const MESH_NAMES = Object.keys(MESHES).filter((name): name is MeshName => name in MESHES);
 
-/** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
 const {policies: _, ...LINKERD_ROUTES} = MESHES.linkerd.service;
+
+/** Where `mesh` is not set: the ServiceProfile of the specification, and HTTPRoutes for Linkerd. */
 const NO_MESH: MeshFacts = {
   ...MESHES.linkerd,
   service: LINKERD_ROUTES,

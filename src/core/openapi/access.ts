@@ -229,7 +229,7 @@ function needsNoToken({isOptional, tokens}: Pick<Access, 'isOptional' | 'tokens'
   return isOptional || tokens.length === 0;
 }
 
-/** The tokens of which a request needs one; `undefined` stands for none, and without any nobody may call. */
+/** The tokens of which a request needs one, `undefined` where it needs none; nobody may call if the list is empty. */
 export function waysIn({isDenied, ...access}: Access): readonly (Token | undefined)[] {
   if (isDenied) return [];
   return needsNoToken(access) ? [undefined] : access.tokens;
