@@ -5,8 +5,10 @@ import {bundle, createConfig} from '@redocly/openapi-core';
 import fc from 'fast-check';
 import {dump} from 'js-yaml';
 import apigenPlugin from '../../plugins/redocly/index.ts';
+import {type VersionNeed, versionNeeds, versionProblems} from '../../src/core/targets/version-needs.ts';
 import {generate, hasErrors, render} from '../../src/index.ts';
 import {readDescription, report} from '../../src/io/index.ts';
+import {NOWHERE} from '../../src/io/print/problems.ts';
 import {runCli} from '../start-cli.ts';
 import {description} from './arbitraries.ts';
 import {RUNS, SEED, workFolder} from './fuzz.ts';
@@ -25,6 +27,8 @@ interface Api {
   /** The profile; absent when a problem is an error. */
   readonly text: string | undefined;
   readonly messages: string;
+  /** What a run says once for all its descriptions. */
+  readonly needs: readonly VersionNeed[];
 }
 
 const optionsOf = (name: string) => ({'service.name': name});
@@ -38,9 +42,10 @@ async function throughLibrary(document: object, number: number): Promise<Api> {
   const json = JSON.stringify(document);
   const file = write(`${name}.yaml`, number % 2 === 0 || NEEDS_QUOTES.test(json) ? json : dump(document));
   const read = await readDescription(file);
-  const {objects, problems} = generate(read.document, {...read, settings: optionsOf(name)});
+  const {objects, problems, mesh} = generate(read.document, {...read, settings: optionsOf(name)});
   const messages = report(problems, {texts: read.texts, nameOf: (uri) => path.basename(uri)});
-  return {name, file, messages, text: hasErrors(problems) ? undefined : render(objects, 'yaml')};
+  const text = hasErrors(problems) ? undefined : render(objects, 'yaml');
+  return {name, file, messages, text, needs: versionNeeds(objects, mesh)};
 }
 
 /** The APIs of a configuration, each with a Service and an output of its own. */
@@ -79,7 +84,8 @@ async function throughCli(apis: readonly Api[]): Promise<unknown> {
 }
 
 function wantedOfCli(apis: readonly Api[], status: number): unknown {
-  const messages = apis.map((api) => api.messages).join('');
+  const needs = report(versionProblems(apis.flatMap((api) => api.needs)), NOWHERE);
+  const messages = apis.map((api) => api.messages).join('') + needs;
   return {status, stdout: '', stderr: sorted(messages), outputs: apis.map(({text}) => text)};
 }
 
