@@ -77,6 +77,8 @@ export interface RouteReader {
   readonly insteadOfTimeout?: string;
   /** The same for the filter `CORS`, which makes it refuse the HTTPRoute. */
   readonly insteadOfCors?: string;
+  /** The same for rate limits, for which apigen writes no policy of it. */
+  readonly insteadOfRateLimit?: string;
   /** How long it waits for a response where no timeout is set: a duration, or `none`. */
   readonly defaultTimeout: string;
   /** False if it reads durations with one unit only, and not `1h30m`. */
@@ -122,6 +124,8 @@ const HTTP_ROUTE_OUTPUT = {
 /** The steps of Envoy with `normalize_path`. */
 const NORMALIZED = ['decode unreserved', 'fold dots'] as const;
 
+const CILIUM_LIMITS = 'let the Service limit them';
+
 /** The default of `re2.max_program_size.error_level`, which Istio, Envoy Gateway and Contour raise. */
 const ENVOYS_PROGRAM = 100;
 
@@ -144,6 +148,7 @@ const ISTIO_ROUTES = {
   byLength: true,
   catchAll: {type: 'RegularExpression', value: '/.*'},
   pathSteps: NORMALIZED,
+  insteadOfRateLimit: 'use an EnvoyFilter with `envoy.filters.http.local_ratelimit`',
   defaultTimeout: 'none',
 } satisfies RouteReader;
 
@@ -211,6 +216,7 @@ export const MESHES = {
       catchAll: {type: 'PathPrefix', value: '/'},
       insteadOfRetry:
         'annotate the Service with `retry.linkerd.io/http: 5xx`, or use the target `service-profile`, which has `retryable` alone',
+      insteadOfRateLimit: 'use an HTTPLocalRateLimitPolicy, for a Server',
       readsSeveralUnits: false,
       policies: {attachedTo: 'ports', scopeClaims: [], limits: {}},
       defaultTimeout: 'none',
@@ -232,9 +238,13 @@ export const MESHES = {
       readsConsumerRoutes: false,
       largestProgram: ENVOYS_PROGRAM,
       pathSteps: NORMALIZED,
+      insteadOfRateLimit: CILIUM_LIMITS,
       defaultTimeout: 'none',
     },
-    gateway: {...GATEWAY, pathSteps: NORMALIZED, largestProgram: ENVOYS_PROGRAM, defaultTimeout: 'none'},
+    gateway: {
+      ...{...GATEWAY, pathSteps: NORMALIZED, largestProgram: ENVOYS_PROGRAM},
+      ...{insteadOfRateLimit: CILIUM_LIMITS, defaultTimeout: 'none'},
+    },
   },
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
     pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
@@ -252,12 +262,14 @@ export const MESHES = {
     retryIsExperimental: true,
     insteadOfRetry:
       'leave `KGW_ENABLE_EXPERIMENTAL_GATEWAY_API_FEATURES` at its default, or use a TrafficPolicy with `retry`',
+    insteadOfRateLimit: 'use a TrafficPolicy with `rateLimit`',
   }),
   agentgateway: gatewayNamed('agentgateway', {
     types: PREFIX_BY_LENGTH,
     ties: 'name',
     widerHosts: 'after narrower',
     pathSteps: [],
+    insteadOfRateLimit: 'use an AgentgatewayPolicy with `rateLimit`',
     defaultTimeout: 'none',
   }),
   contour: gatewayNamed('Contour', {
@@ -265,12 +277,14 @@ export const MESHES = {
     younger: ', and Contour leaves out the whole rule of the other one',
     insteadOfRetry: 'use an HTTPProxy with `retryPolicy`',
     insteadOfCors: 'use an HTTPProxy with `corsPolicy`',
+    insteadOfRateLimit: 'use an HTTPProxy with `rateLimitPolicy`',
   }),
   kong: gatewayNamed('Kong', {
     widerHosts: 'after narrower',
     insteadOfRetry: 'annotate the Service with `konghq.com/retries`',
     insteadOfTimeout: 'annotate the Service with `konghq.com/read-timeout`',
     insteadOfCors: 'use the plugin `cors`, with `extra_methods: [OPTIONS]`',
+    insteadOfRateLimit: 'use the plugin `rate-limiting`',
     pathSteps: CLEANED,
     defaultTimeout: '60s',
   }),
@@ -283,6 +297,7 @@ export const MESHES = {
     insteadOfRetry: 'use a Middleware with `retry` at the entry point',
     insteadOfTimeout: 'set the static `serversTransport.forwardingTimeouts.responseHeaderTimeout`',
     insteadOfCors: 'use a Middleware with `headers` at the entry point, with `extra_methods: [OPTIONS]`',
+    insteadOfRateLimit: 'use a Middleware with `rateLimit` at the entry point',
     defaultTimeout: 'none',
   }),
   nginx: gatewayNamed('NGINX Gateway Fabric', {
@@ -291,6 +306,7 @@ export const MESHES = {
     reserved: '_ngf-internal-',
     insteadOfRetry: 'use a SnippetsPolicy with `proxy_next_upstream`',
     insteadOfTimeout: 'use a ProxySettingsPolicy with `timeout.read`',
+    insteadOfRateLimit: 'use a RateLimitPolicy',
     defaultTimeout: '60s',
     pathSteps: ['decode all', 'merge slashes', 'fold dots'],
     encodedSlash: 'compares them with `/`',

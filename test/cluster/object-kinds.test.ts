@@ -3,12 +3,18 @@ import {OBJECT_KINDS, resourceType} from '../../src/core/generate/object-kinds.t
 import {groupOf} from '../../src/core/kubernetes/resource.ts';
 import {establishRoutes} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, istioCrds, LINKERD_POLICY_CRDS, linkerdCrd, securityPolicyCrd} from './support/crd.ts';
+import {
+  establish,
+  establishEnvoyPolicies,
+  istioCrds,
+  LINKERD_POLICY_CRDS,
+  linkerdCrd,
+} from './support/crd.ts';
 
 beforeAll(async () => {
   await establishRoutes();
   await establish(linkerdCrd());
-  await establish(await securityPolicyCrd());
+  await establishEnvoyPolicies();
   await establish(await istioCrds());
   await establish(LINKERD_POLICY_CRDS);
 });

@@ -7,12 +7,16 @@ import {openedBy, type State, statesAfter} from '../meshes/replay.ts';
 import {ends} from '../start-cli.ts';
 import {applyFolder, establishRoutes, routesIn, withService} from './support/apply-folder.ts';
 import {kubectl} from './support/clients.ts';
-import {establish, istioCrds, LINKERD_POLICY_CRDS, securityPolicyCrd} from './support/crd.ts';
+import {establish, establishEnvoyPolicies, istioCrds, LINKERD_POLICY_CRDS} from './support/crd.ts';
 import {applyOnTrial, goldenObjects, moved} from './support/golden-objects.ts';
 import {kubeconfigOf} from './support/kubeconfigs.ts';
 import {watchProtectedRoutes} from './support/watch-routes.ts';
 
 const POLICIES = 'securitypolicies.gateway.envoyproxy.io';
+const OF_ENVOY = {
+  SecurityPolicy: POLICIES,
+  BackendTrafficPolicy: 'backendtrafficpolicies.gateway.envoyproxy.io',
+};
 const OF_ISTIO = ['authorizationpolicies.security.istio.io', 'requestauthentications.security.istio.io'];
 
 const OF_LINKERD = [
@@ -41,7 +45,12 @@ interface Held {
 }
 
 async function held(namespace: string): Promise<Held[]> {
-  const kinds = [POLICIES, ...OF_ISTIO, ...OF_LINKERD, 'httproutes.gateway.networking.k8s.io'].join();
+  const kinds = [
+    ...Object.values(OF_ENVOY),
+    ...OF_ISTIO,
+    ...OF_LINKERD,
+    'httproutes.gateway.networking.k8s.io',
+  ].join();
   const {stdout} = await kubectl(['get', kinds, '-n', namespace, '-o', 'json']);
   return JSON.parse(stdout).items;
 }
@@ -52,8 +61,9 @@ async function namesIn(namespace: string): Promise<string[]> {
 
 /** Writes what a controller would write: none runs here. */
 async function sayAccepted(namespace: string, status: 'True' | 'False', reason: string): Promise<void> {
-  const policies = (await held(namespace)).filter(({kind}) => kind === 'SecurityPolicy');
-  for (const {metadata} of policies) {
+  for (const {kind, metadata} of await held(namespace)) {
+    const plural = Object.entries(OF_ENVOY).find(([name]) => name === kind)?.[1];
+    if (plural === undefined) continue;
     const condition = {
       ...{
         type: 'Accepted',
@@ -70,7 +80,7 @@ async function sayAccepted(namespace: string, status: 'True' | 'False', reason: 
       conditions: [condition],
     };
     const patch = JSON.stringify({status: {ancestors: [ancestor]}});
-    const args = ['patch', POLICIES, metadata.name, '-n', namespace, '--subresource=status', '--type=merge'];
+    const args = ['patch', plural, metadata.name, '-n', namespace, '--subresource=status', '--type=merge'];
     await kubectl([...args, '-p', patch]);
   }
 }
@@ -90,12 +100,12 @@ async function whileAccepted<T>(namespace: string, running: Promise<T>): Promise
 
 beforeAll(async () => {
   await establishRoutes();
-  await establish(await securityPolicyCrd());
+  await establishEnvoyPolicies();
   await establish(await istioCrds());
   await establish(LINKERD_POLICY_CRDS);
 });
 
-const KINDS = ['SecurityPolicy', 'AuthorizationPolicy', 'Server'] as const;
+const KINDS = ['SecurityPolicy', 'BackendTrafficPolicy', 'AuthorizationPolicy', 'Server'] as const;
 
 it.each(KINDS)('are held as they are written in all golden cases with a %s', async (wanted) => {
   for (const {name, output} of goldenObjects(wanted)) {
@@ -113,17 +123,21 @@ it.each(KINDS)('are held as they are written in all golden cases with a %s', asy
 
 it('writes policies before routes, waits for a controller, and settles', () =>
   withService(async (namespace) => {
-    const {yes, write, apply, apigen} = applyFolder(describeApi(namespace));
+    const limited = '/a: {get: {x-apigen: {rate_limit: {requests: 9, by: client}}}}';
+    const {yes, write, apply, apigen} = applyFolder(describeApi(namespace, 'enforce: true', limited));
     const first = await yes();
     expect(first.status).toBe(1);
-    expect(first.stderr).toContain('waiting for up to 30 s until a gateway accepts 5 policies\n');
+    expect(first.stderr).toContain('waiting for up to 30 s until a gateway accepts 6 policies\n');
     expect(first.stderr).toContain(
       `error: SecurityPolicy ${namespace}/a.public-cc909380 is not in effect: not accepted by any gateway\n`,
     );
     const written = (await held(namespace)).sort(
       (a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion),
     );
-    expect(written.map(({kind}) => kind)).toEqual([...Array<string>(5).fill('SecurityPolicy'), 'HTTPRoute']);
+    expect(written.map(({kind}) => kind)).toEqual([
+      ...Array<string>(5).fill('SecurityPolicy'),
+      ...['BackendTrafficPolicy', 'HTTPRoute'],
+    ]);
     await sayAccepted(namespace, 'True', 'Accepted');
     expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
     await sayAccepted(namespace, 'False', 'Conflicted');
@@ -284,7 +298,7 @@ it('writes no route where a policy is refused', () =>
     const {status, stderr} = await yes();
     expect(status).toBe(1);
     expect(stderr).toContain(
-      `error: HTTPRoute ${namespace}/a.public-cc909380 was not applied: a policy that says who may call was not applied\n`,
+      `error: HTTPRoute ${namespace}/a.public-cc909380 was not applied: a policy for it was not applied\n`,
     );
     expect(await routesIn(namespace)).toEqual([]);
   }));

@@ -6,6 +6,8 @@ import {RULE_HEADER} from './http-routes.ts';
 /** A request with more than what routes match. */
 export interface Asked extends Request {
   readonly host?: string;
+  /** The address that it is sent from. */
+  readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,9 +28,15 @@ const agent = new Agent({keepAlive: true, maxSockets: 16});
 export type Place = number | {readonly host: string; readonly port: number};
 
 /** Sends a request with its path as it is. */
-export async function ask(place: Place, {method, path, host = 'localhost', headers}: Asked): Promise<Answer> {
+export async function ask(
+  place: Place,
+  {method, path, host = 'localhost', headers, from}: Asked,
+): Promise<Answer> {
   const at = typeof place === 'number' ? {host: '127.0.0.1', port: place} : place;
-  const options = {...at, method, path, agent, headers: {...headers, host}};
+  const options = {
+    ...{...at, method, path, agent, headers: {...headers, host}},
+    ...(from && {localAddress: from}),
+  };
   const sent = request(options).end();
   const [response]: [IncomingMessage] = await once(sent, 'response').then(([one]) => [one]);
   const {statusCode: status = 0, headers: received} = response;

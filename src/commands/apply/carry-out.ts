@@ -1,7 +1,7 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
-import {isPolicy} from '../../core/generate/object-kinds.ts';
+import {isOnCallers, isPolicy} from '../../core/generate/object-kinds.ts';
 import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {readWanted} from '../../io/cluster/api-server.ts';
@@ -57,7 +57,7 @@ export async function carryOut(
 }
 
 function changesOf({output, find, changed, left}: Outcome) {
-  const isProtected = output.objects.some(isPolicy);
+  const isProtected = output.objects.some(isOnCallers);
   return [
     ...changed.map((after) => {
       const labels = output.own.find(({kind}) => kind === after.kind)?.labels ?? {};
@@ -76,7 +76,7 @@ const KEPT = new ClusterFailed(
 
 const NEEDED = new ClusterFailed('a route that it protects may be there', KEPT.hint);
 
-const UNPROTECTED = new ClusterFailed('a policy that says who may call was not applied', KEPT.hint);
+const UNPROTECTED = new ClusterFailed('a policy for it was not applied', KEPT.hint);
 
 /**
  * Applies policies, and then objects in two rounds. After a failure of a policy all others of its output stay; after one in the first round

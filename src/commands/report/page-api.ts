@@ -68,6 +68,8 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
         isChanged: values.some(({level}) => level === 'operation' || level === 'path'),
         values: values
           .filter(({value}) => value !== undefined)
+          // Without a limit, they say nothing.
+          .filter(({key, level}) => level !== 'default' || !key.startsWith('rate_limit.'))
           .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
         problems: [...route.problems, ...inherited(route)].flatMap((one) => problemIndex.get(one) ?? []),
       };

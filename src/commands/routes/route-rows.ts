@@ -1,6 +1,6 @@
 import type {Problem} from '../../core/base/problem.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
-import type {SettingKey} from '../../core/settings/table.ts';
+import {RATE_LIMIT, type SettingKey} from '../../core/settings/table.ts';
 import {displayed, originOf, placeJson, placeText, problemJson} from '../../io/print/placed-routes.ts';
 import {type FoundPlaces, problemLines, ruleLabel} from '../../io/print/problems.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
@@ -14,6 +14,7 @@ export interface RouteColumn extends Column {
 export function routeColumns(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): RouteColumn[] {
   const keys = (routes[0]?.values ?? [])
     .map(({key}) => key)
+    .filter((key) => !OF_LIMIT.some((part) => part === key))
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   return [
@@ -38,7 +39,18 @@ export function settingOf({values}: Route, key: SettingKey): RouteValue {
 /** The value of a setting at a route as text; in parentheses what the mesh does where it is not set, or ignored. */
 export function settingText(route: Route, key: SettingKey): string {
   const value = settingOf(route, key);
+  if (key === RATE_LIMIT && value.level && !value.otherwise) return limitText(route);
   return value.otherwise ? `(${value.otherwise})` : displayed(value);
+}
+
+/** The settings that are shown with the rate limit. */
+const OF_LIMIT = ['rate_limit.per', 'rate_limit.by'] as const;
+
+function limitText(route: Route): string {
+  const [requests, per, by] = ([RATE_LIMIT, ...OF_LIMIT] as const).map((key) =>
+    displayed(settingOf(route, key)),
+  );
+  return requests === '0' ? 'none' : `${requests} per ${per}${by === 'client' ? ' by client' : ''}`;
 }
 
 function isDefault({level = 'default'}: RouteValue): boolean {
@@ -66,6 +78,7 @@ export function requestColumns(names: ApiNames): RouteColumn[] {
 
 /** The title of a column: the last word of a setting's key, `TIMEOUT`. */
 export function columnTitle(key: SettingKey): string {
+  if (key === RATE_LIMIT) return 'LIMIT';
   return key === 'retryable' ? 'RETRY' : key.slice(key.search(/[a-z]+$/)).toUpperCase();
 }
 

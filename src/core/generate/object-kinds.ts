@@ -2,7 +2,7 @@ import type {ObjectKind} from '../kubernetes/object-kind.ts';
 import type {OwnObjects} from '../kubernetes/own-objects.ts';
 import {groupOf, isOfKind, type Resource, type ResourceNames, resourceId} from '../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../openapi/effective-settings.ts';
-import {SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
+import {BACKEND_TRAFFIC_POLICIES, SECURITY_POLICIES} from '../policies/envoy-gateway/object-kinds.ts';
 import {AUTHORIZATION_POLICIES, REQUEST_AUTHENTICATIONS} from '../policies/istio/object-kinds.ts';
 import * as linkerd from '../policies/linkerd/object-kinds.ts';
 import {HTTP_ROUTES, REFERENCE_GRANTS} from '../targets/http-route/object-kinds.ts';
@@ -19,6 +19,7 @@ export const OBJECT_KINDS: readonly TargetObjectKind[] = [
   SERVICE_PROFILES,
   REFERENCE_GRANTS,
   SECURITY_POLICIES,
+  BACKEND_TRAFFIC_POLICIES,
   AUTHORIZATION_POLICIES,
   REQUEST_AUTHENTICATIONS,
   linkerd.SERVERS,
@@ -74,9 +75,14 @@ export function ownObjects(settings: EffectiveSettings): OwnObjects[] {
   );
 }
 
-/** Whether an object says who may call others. */
+/** Whether an object says who may call others, or how often. */
 export function isPolicy(object: unknown): boolean {
-  return objectKind(object)?.isPolicy === true;
+  return objectKind(object)?.policyOn !== undefined;
+}
+
+/** Whether it says who may. */
+export function isOnCallers(object: unknown): boolean {
+  return objectKind(object)?.policyOn === 'callers';
 }
 
 /** Whether another object may let in whom a policy refuses. */

@@ -1,5 +1,6 @@
 import {fieldsText} from '../kubernetes/fields-text.ts';
 import {type Access, isOpen, isWithin} from '../openapi/access.ts';
+import {policyLimit} from '../policies/envoy-gateway/backend-traffic-policies.ts';
 import {policyAccess} from '../policies/envoy-gateway/policy-access.ts';
 import {pathAccess} from '../policies/istio/path-access.ts';
 import {portAccess} from '../policies/linkerd/linkerd-policies.ts';
@@ -124,7 +125,7 @@ function routesIn(
   objects: readonly KubernetesObject[],
   schemes?: EnforcedSchemes,
 ): ReadonlyMap<string, RouteText> {
-  const accessOfRule = policyAccess(objects);
+  const [accessOfRule, limitOfRule] = [policyAccess(objects), policyLimit(objects)];
   const keyOfPath = (method: string, expression: string) =>
     keyOf({method, segments: encodedSegmentsOf(expression)});
   const accessOfPath =
@@ -134,7 +135,9 @@ function routesIn(
       ({route, fields, rule, path = ''}): [string, RouteText] => {
         const access = accessOfRule(object, rule) ?? accessOfPath?.(keyOf(inTree(route)));
         const said = access && {who: access.who, ...(access.at && {at: access.at})};
-        return [route, {text: fieldsText({...fields, ...said}), path, access}];
+        const limit = limitOfRule(object, rule);
+        const all = {...fields, ...(limit && {limit}), ...said};
+        return [route, {text: fieldsText(all), path, access}];
       },
     ),
   );

@@ -5,7 +5,7 @@ import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts'
 import type {Operation} from '../openapi/operation.ts';
 import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
-import {GATEWAY_SETTINGS, ORIGINS, SETTINGS, type SettingKey} from '../settings/table.ts';
+import {GATEWAY_SETTINGS, ORIGINS, RATE_LIMIT, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
 import type {Target} from '../targets/target.ts';
 
@@ -74,6 +74,7 @@ function strayKey(input: RuleInput): Finding | undefined {
 
 function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey | undefined {
   if (setting.startsWith('retry.')) return RETRYABLE;
+  if (setting.startsWith('rate_limit.')) return RATE_LIMIT;
   if (setting === 'security.ports' || setting === 'security.probes') return 'security.selector';
   if (setting === 'security.selector' || setting === 'clients') return ENFORCE;
   if (gateway === '' || !GATEWAY_SETTINGS.includes(setting)) return undefined;

@@ -13,8 +13,8 @@ export interface ObjectKind {
   isInRole?(object: unknown): boolean;
   /** Where in a cluster the objects are that the settings of a Service give, and those that others of its settings gave. */
   ownObjects(settings: EffectiveSettings): readonly Omit<OwnObjects, 'apiVersion' | 'kind'>[];
-  /** True if they say who may call: nothing that they are for may be written without them. */
-  readonly isPolicy?: true;
+  /** What they say, if they are policies: who may call, or how often. What they are for is written after them, and never without them. */
+  readonly policyOn?: 'callers' | 'rates';
   /** Whether a controller says of a policy that it has accepted it, if not of all. */
   hasStatus?(policy: unknown): boolean;
   /** Whether another object in the namespace of a policy may let more callers in, whatever that says. */

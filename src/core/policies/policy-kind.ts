@@ -22,14 +22,14 @@ export function podsText(labels: unknown, namespace: string, ports: readonly unk
  * @param attachedTo what the policies of the mesh or gateway are attached to
  */
 export function policyKind<
-  P extends Pick<TargetObjectKind, 'plural' | 'toObjects' | 'hasStatus' | 'isWidenedBy'>,
+  P extends Pick<TargetObjectKind, 'plural' | 'toObjects' | 'policyOn' | 'hasStatus' | 'isWidenedBy'>,
 >({kind, apiVersion}: {kind: string; apiVersion: string}, attachedTo: PolicyFacts['attachedTo'], row: P) {
   return {
+    policyOn: 'callers',
     ...row,
     kind,
     apiVersions: [apiVersion],
     target: HTTP_ROUTES.target,
-    isPolicy: true,
     ownObjects: (settings) => {
       const reader = attachedTo === 'rules' ? gatewayReader(settings) : chosenReader(settings);
       const isWritten = reader?.policies?.attachedTo === attachedTo;

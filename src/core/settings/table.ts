@@ -11,6 +11,9 @@ export const IGNORE_EXTENSION = `${EXTENSION}-ignore`;
 /** The key of the setting that most commands speak of. */
 export const TIMEOUT = 'timeouts.request_timeout';
 
+/** The key of the setting that gives an operation a rate limit. */
+export const RATE_LIMIT = 'rate_limit.requests';
+
 /** Where an `x-apigen` has an effect, and what messages call the place. */
 export const SCOPES = ['root', 'path', 'operation'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -57,7 +60,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['gateway', 'cors'],
   resource: ['namespace', 'labels', 'annotations', 'cluster'],
   service: ['service'],
-  route: ['path', 'extra_methods', 'timeouts', 'group', 'route_names', 'disabled'],
+  route: ['path', 'extra_methods', 'timeouts', 'rate_limit', 'group', 'route_names', 'disabled'],
   security: ['security', 'clients'],
   retry: ['retryable', 'retry', 'retry_budget', 'response_classes'],
   test: ['test'],
@@ -242,6 +245,28 @@ const ROWS = {
     scopes: SCOPES,
     summary: 'How long to wait before it is sent again, by default as the mesh does; of HTTPRoutes',
     example: '25ms',
+  },
+  [RATE_LIMIT]: {
+    type: types.number({name: 'uint32', minimum: 0, maximum: 4_294_967_295}),
+    scopes: SCOPES,
+    summary:
+      'Rate limit: most requests of an operation that each proxy of Envoy Gateway takes in a time; 0 means no limit',
+    example: 100,
+  },
+  'rate_limit.per': {
+    type: types.oneOf(['second', 'minute', 'hour']),
+    default: 'second',
+    scopes: SCOPES,
+    summary: 'Time in which the requests of a rate limit are counted',
+    example: 'minute',
+  },
+  'rate_limit.by': {
+    type: types.oneOf(['all', 'client']),
+    default: 'all',
+    scopes: SCOPES,
+    summary:
+      'Whether a rate limit is for all requests, or for each address by itself, of the last 20 addresses',
+    example: 'client',
   },
   'retry_budget.ratio': {
     // The bounds of the three are those of linkerd2-proxy, `convert_retry_budget`; the defaults are Linkerd’s.

@@ -64,6 +64,7 @@ describe('the account of the chart', () => {
       may: [
         'authorizationpolicies.policy.linkerd.io [get list create patch delete]',
         'authorizationpolicies.security.istio.io [get list create patch delete]',
+        'backendtrafficpolicies.gateway.envoyproxy.io [get list create patch delete]',
         'configmaps [get]',
         'events [create patch]',
         'gateways.gateway.networking.k8s.io [get list]',

@@ -35,11 +35,13 @@ export async function gatewayCrd(version: string, name: string): Promise<string>
   return path.join(folder, `config/crd/standard/gateway.networking.k8s.io_${name}.yaml`);
 }
 
-/** The CRD of Envoy Gateway's SecurityPolicies. */
-export async function securityPolicyCrd(): Promise<string> {
+/** Applies the CRDs of Envoy Gateway's policies. */
+export async function establishEnvoyPolicies(): Promise<void> {
   const folder = await moduleFolder(`github.com/envoyproxy/gateway@${ENVOY_GATEWAY}`);
-  const name = 'gateway.envoyproxy.io_securitypolicies.yaml';
-  return path.join(folder, 'charts/gateway-helm/charts/crds/crds/generated', name);
+  for (const plural of ['securitypolicies', 'backendtrafficpolicies']) {
+    const name = `gateway.envoyproxy.io_${plural}.yaml`;
+    await establish(path.join(folder, 'charts/gateway-helm/charts/crds/crds/generated', name));
+  }
 }
 
 /** The CRDs of Istio. */

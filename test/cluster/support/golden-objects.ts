@@ -11,7 +11,9 @@ export interface GoldenObjects {
 
 /** The outputs of all golden cases that have objects of this kind. */
 export function goldenObjects(
-  kind: 'AuthorizationPolicy' | 'HTTPRoute' | 'SecurityPolicy' | 'Server' | 'ServiceProfile',
+  kind:
+    | ('AuthorizationPolicy' | 'BackendTrafficPolicy' | 'SecurityPolicy' | 'Server')
+    | ('HTTPRoute' | 'ServiceProfile'),
 ): GoldenObjects[] {
   const isOfKind = new RegExp(`\\bkind"?: "?${kind}\\b`);
   return goldenCases().flatMap((golden) => {

@@ -84,10 +84,7 @@ describe('every path of a description', () => {
   });
 });
 
-const ENFORCED = {
-  ...{mesh: 'envoy-gateway', 'gateway.name': 'public', gateway_api: '1.4'},
-  'security.undeclared': 'deny',
-};
+const ENVOY_GATEWAY = {mesh: 'envoy-gateway', 'gateway.name': 'public', gateway_api: '1.4'};
 
 describe('a setting given by a flag and in x-apigen', () => {
   const paths = {'/pets/{id}/{path}': {get: {}}};
@@ -96,7 +93,8 @@ describe('a setting given by a flag and in x-apigen', () => {
     const needed = {
       ...(GATEWAY_SETTINGS.some((one) => one === key) && {mesh: 'istio', 'gateway.name': 'public'}),
       ...(/^retry\./.test(key) && {mesh: 'istio', gateway_api: '1.7', retryable: true}),
-      ...(key === 'security.enforce' && ENFORCED),
+      ...(key === 'security.enforce' && {...ENVOY_GATEWAY, 'security.undeclared': 'deny'}),
+      ...(/^rate_limit\./.test(key) && {...ENVOY_GATEWAY, 'rate_limit.requests': 10}),
       ...(/^cors\./.test(key) && {gateway_api: '1.5', 'cors.allow_origins': ['https://app.example.com']}),
     };
     const others: Record<string, unknown> = {...needed, 'service.name': 'petstore'};

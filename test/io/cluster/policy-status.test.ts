@@ -55,7 +55,7 @@ test.each([
     },
     want: 'somebody else has set fields of its spec',
   },
-  {name: 'another object', held: {...generated, kind: 'BackendTrafficPolicy'}, want: undefined},
+  {name: 'another object', held: {...generated, kind: 'ClientTrafficPolicy'}, want: undefined},
 ])('a policy that is $name', ({held, want}) => {
   expect(notInEffect(held, generated, [])).toBe(want);
 });

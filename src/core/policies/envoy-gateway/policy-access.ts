@@ -1,27 +1,13 @@
 import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
-import {resourceOf} from '../../kubernetes/resource.ts';
 import {type Access, accessFor, DENIED, type Token, tokenWords} from '../../openapi/access.ts';
-import {mapsIn} from '../../targets/target.ts';
+import {saidOfRules} from './rule-policies.ts';
 import {SECURITY_POLICY} from './security-policies.ts';
 
 /** Who may call the rules of HTTPRoutes, as SecurityPolicies that we have made say it; `undefined` for a rule that none of them is for. */
 export function policyAccess(
   objects: readonly unknown[],
 ): (httpRoute: unknown, rule: unknown) => Access | undefined {
-  const accesses = new Map<string, Access>();
-  for (const object of objects) {
-    const {kind, namespace} = resourceOf(object);
-    if (kind !== SECURITY_POLICY.kind) continue;
-    const access = accessIn(ownValue(object, 'spec'));
-    for (const {name, sectionName} of mapsIn(object, 'targetRefs'))
-      accesses.set([namespace, name, sectionName].join('/'), access);
-  }
-  return (httpRoute, rule) => {
-    const {namespace, name} = resourceOf(httpRoute);
-    return (
-      accesses.get([namespace, name, rule].join('/')) ?? accesses.get([namespace, name, undefined].join('/'))
-    );
-  };
+  return saidOfRules(objects, SECURITY_POLICY, accessIn);
 }
 
 function accessIn(spec: unknown): Access {

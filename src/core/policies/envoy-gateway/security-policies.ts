@@ -1,11 +1,11 @@
 import {groupBy} from '../../base/group-by.ts';
 import type {Access, Token} from '../../openapi/access.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
-import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
 import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
-import {hashOf, policyName} from '../../targets/http-route/object-name.ts';
+import {hashOf} from '../../targets/http-route/object-name.ts';
 import {accessName} from '../../targets/http-route/rule-names.ts';
 import {type KubernetesObject, policyTarget, type TargetInput} from '../../targets/target.ts';
+import {policiesOfRules, targetRef, toPolicy} from './rule-policies.ts';
 
 export const SECURITY_POLICY = {apiVersion: 'gateway.envoyproxy.io/v1alpha1', kind: 'SecurityPolicy'};
 
@@ -19,31 +19,15 @@ export function toSecurityPolicies(input: TargetInput): KubernetesObject[] {
   const {settings} = input;
   if (policyTarget(settings) !== 'rules') return [];
   const objects = namedObjects(matchedRoutesOf(input), settings);
-  const rules = objects.flatMap(({name: object, rules: all}) =>
-    all.flatMap(({name, access}) => (access && name ? [{object, name, access}] : [])),
-  );
-  const groups = groupBy(rules, ({access}) => access.key);
-  const toObject = (name: string, targetRefs: readonly object[], spec: object) => ({
-    ...SECURITY_POLICY,
-    metadata: {name, namespace: settings.get('namespace') ?? '', ...metadataOf(settings)},
-    spec: {targetRefs, ...spec},
-  });
   return [
-    ...objects.map(({name}) => toObject(name, [targetRef(name)], DENIED)),
-    ...[...groups.values()].flatMap((group) =>
-      group.slice(0, 1).map(({access}) =>
-        toObject(
-          policyName(settings, accessName(access)),
-          group.map(({object, name}) => targetRef(object, name)),
-          accessFields(access, settings),
-        ),
-      ),
+    ...objects.map(({name}) => toPolicy(SECURITY_POLICY, name, [targetRef(name)], DENIED, settings)),
+    ...policiesOfRules(
+      SECURITY_POLICY,
+      input,
+      ({access}) =>
+        access && {name: accessName(access), key: access.key, spec: accessFields(access, settings)},
     ),
   ];
-}
-
-function targetRef(name: string, sectionName?: string) {
-  return {...HTTP_ROUTE_REF, name, ...(sectionName && {sectionName})};
 }
 
 const DENIED = {authorization: {defaultAction: 'Deny'}};

@@ -8,6 +8,7 @@ import {anchoredRegex, pathRegex} from '../../routes/path-regex.ts';
 import {MAX_MATCH_LENGTH} from '../../routes/program-size.ts';
 import {encodedSegmentsOf} from '../../routes/segments.ts';
 import {gatewayReader, type MatchedPath, policyTarget, type TargetInput} from '../target.ts';
+import {limitName, type RateLimit, rateLimitOf} from './rate-limit.ts';
 import {type RuleFields, ruleFields} from './rule-fields.ts';
 
 export interface DescribedRoute {
@@ -22,6 +23,7 @@ export interface DescribedRoute {
   readonly fields: RuleFields;
   /** Who may call it, where policies are attached to rules. */
   readonly access: Access | undefined;
+  readonly limit: RateLimit | undefined;
   /** The same for routes that are treated alike. */
   readonly treatment: string;
   /** The same for routes that may share a rule. */
@@ -46,11 +48,12 @@ export function describedRoutes({routes, settings}: TargetInput): DescribedRoute
     const {method, expression, pathItem, addedTo: operation = route} = route;
     const fields = fieldsOf(operation);
     const {access} = isOfRules ? accessOf(operation, settings) : {};
-    const treatment = JSON.stringify(fields) + (access?.key ?? '');
+    const limit = rateLimitOf(operation, settings);
+    const treatment = JSON.stringify(fields) + (access?.key ?? '') + (limit ? limitName(limit) : '');
     const ruleKey = settings.get('group') === 'operation' ? `${places.get(operation)}` : treatment;
     const [match, segments] = [matchOf(expression), encodedSegmentsOf(expression)];
     const path = {path: pathItem.path, expression, segments, match};
-    return {operation, method, ...path, fields, access, treatment, ruleKey, order};
+    return {operation, method, ...path, fields, access, limit, treatment, ruleKey, order};
   });
   // Contour leaves out a rule with a match that an earlier one has.
   return gateway ? firstOfEach(all, ({method, match}) => `${method} ${match.value}`) : all;

@@ -13,6 +13,7 @@ import {type PaddedMatches, padExpressions} from './expression-length.ts';
 import {type PathFirst, withMethodsInPaths} from './gateway-paths.ts';
 import {objectGroups} from './object-groups.ts';
 import {objectName} from './object-name.ts';
+import {limitName} from './rate-limit.ts';
 import {type RouteSets, routeSets} from './route-sets.ts';
 import {accessName, ruleNames} from './rule-names.ts';
 import {rulesOf, type SharedRule} from './rules-of-routes.ts';
@@ -58,7 +59,8 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
     : {routesToWrite: routes, shadowed: []};
   const padded = byLength ? padExpressions(routesToWrite, paths, catchAll, comparisons) : UNPADDED;
   const {sets, unfit} = routeSets(routesToWrite, settings, comparisons);
-  const names = ruleNames(input, withSharedRules);
+  const hasLimits = routes.some(({limit}) => limit !== undefined);
+  const names = ruleNames(input, withSharedRules, hasLimits);
   const matched = {routes, catchAll, names, withSharedRules, shadowed};
   if (comparisons.left < 0) return {...matched, sets: [], unfit: [], ...UNPADDED, isIncomplete: true};
   return {...matched, sets, unfit, ...padded};
@@ -96,18 +98,20 @@ export function namedObjects({sets, matches, names}: MatchedRoutes, settings: Ef
 /** A rule of an HTTPRoute, with its name and its matches as they are written. */
 export type ObjectRule = ReturnType<typeof namedObjects>[number]['rules'][number];
 
-/** The rules of one HTTPRoute with their names, if any: after the operation, and after those who may call it. */
+/** The rules of one HTTPRoute with their names, if any: after the operation, those who may call it, and its rate limit. */
 function withNames(rules: readonly SharedRule[], names: MatchedRoutes['names']) {
   const taken = new Map<string, number>();
   return rules.map((rule) => {
     const [ofOperation] = rule.routes.flatMap(
       ({method, operation}) => (method && names.get(operation)) || [],
     );
-    const plain = [ofOperation, rule.access && accessName(rule.access)].filter(Boolean).join('.');
+    const {access, limit} = rule;
+    const ofPolicies = [access && accessName(access), limit && limitName(limit)].filter(Boolean);
+    const plain = [ofOperation, ...ofPolicies].filter(Boolean).join('.');
     const count = (taken.get(plain) ?? 0) + 1;
     taken.set(plain, count);
     // Where kgateway needs a second rule for an added method, the name is taken.
-    const again = rule.access ? `${plain}-${count}` : undefined;
+    const again = ofPolicies.length > 0 ? `${plain}-${count}` : undefined;
     return {...rule, name: count === 1 ? plain : again};
   });
 }

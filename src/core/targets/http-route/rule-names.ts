@@ -4,6 +4,7 @@ import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
 import {isAtLeast, type TargetInput} from '../target.ts';
 import {hashOf} from './object-name.ts';
+import {LIMIT_LENGTH} from './rate-limit.ts';
 
 /**
  * The names of rules that are for one operation: its `operationId` as a DNS name (`getPet` gives `get-pet`), else its method and path.
@@ -14,11 +15,13 @@ import {hashOf} from './object-name.ts';
 export function ruleNames(
   {routes, settings}: Pick<TargetInput, 'routes' | 'settings'>,
   withSharedRules: ReadonlySet<Operation>,
+  hasLimits: boolean,
 ): ReadonlyMap<Operation, string> {
   if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
   const named = routes.filter((operation) => !operation.addedTo && !withSharedRules.has(operation));
-  // What may call is added, and a number where that is taken.
-  const most = DNS_SUBDOMAIN_LENGTH - (isEnforced(settings) ? ACCESS_LENGTH + 13 : 0);
+  // What may call is added, the rate limit, and a number where that is taken.
+  const ofAccess = isEnforced(settings) ? ACCESS_LENGTH + 13 : 0;
+  const most = DNS_SUBDOMAIN_LENGTH - ofAccess - (hasLimits ? LIMIT_LENGTH : 0);
   return new Map(
     [...groupBy(named, plainName)].flatMap(([name, operations]) =>
       operations.map((operation): [Operation, string] => {

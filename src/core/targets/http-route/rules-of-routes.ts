@@ -8,7 +8,7 @@ export const MAX_RULES = 16;
 const MAX_MATCHES_OF_RULE = 64;
 export const MAX_MATCHES = 128;
 
-export interface SharedRule extends Pick<DescribedRoute, 'ruleKey' | 'fields' | 'access'> {
+export interface SharedRule extends Pick<DescribedRoute, 'ruleKey' | 'fields' | 'access' | 'limit'> {
   readonly routes: DescribedRoute[];
 }
 
@@ -110,8 +110,8 @@ function byRuleKey(routes: readonly RouteAfterOthers[]): SharedRule[] {
   return rules;
 }
 
-function ruleOf({ruleKey, fields, access}: DescribedRoute): Omit<SharedRule, 'routes'> {
-  return {ruleKey, fields, access};
+function ruleOf({ruleKey, fields, access, limit}: DescribedRoute): Omit<SharedRule, 'routes'> {
+  return {ruleKey, fields, access, limit};
 }
 
 export function fitsOneObject(sets: readonly RouteSet[]): boolean {

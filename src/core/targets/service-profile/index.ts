@@ -1,5 +1,5 @@
 import {TARGET_OBJECTS} from '../../meshes.ts';
-import {GATEWAY_SETTINGS} from '../../settings/table.ts';
+import {GATEWAY_SETTINGS, RATE_LIMIT} from '../../settings/table.ts';
 import {MAX_SECONDS} from '../../settings/types/index.ts';
 import type {Target} from '../target.ts';
 import {profileNameLength} from './profile-name.ts';
@@ -9,6 +9,7 @@ import {profileMatches} from './service-profile.ts';
 const OF_HTTP_ROUTES = ['gateway_api', 'group', 'retry.attempts', 'retry.backoff'] as const;
 
 const OF_POLICIES = [
+  ...([RATE_LIMIT, 'rate_limit.per', 'rate_limit.by'] as const),
   ...(['security.enforce', 'security.undeclared', 'security.schemes'] as const),
   ...(['security.selector', 'security.ports', 'security.probes', 'clients'] as const),
 ];

@@ -5,11 +5,12 @@ import {chosenReader, readerTitle} from '../../../openapi/chosen-reader.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
 import {namesOf, settingPlaces} from '../../../openapi/setting-places.ts';
 import type {Rule, RuleInput} from '../../../rules/rule.ts';
-import {ORIGINS, TIMEOUT} from '../../../settings/table.ts';
+import {ORIGINS, RATE_LIMIT, TIMEOUT} from '../../../settings/table.ts';
 import {gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../gateway-duration.ts';
 import {matchedOperations} from '../matched-routes.ts';
 import {otherNamespace} from '../object-name.ts';
+import {LIMITS_FROM} from '../rate-limit.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {
@@ -26,6 +27,7 @@ export const unreadSetting = {
       input.settings.get('gateway.name')
         ? unreadField(ORIGINS, 'CORS', insteadOfCors ? '1.2' : '1.5', insteadOfCors, input)
         : [],
+      rateLimits(input),
       unsupportedPaths(input),
       namelessRules(input),
       consumerRoutes(input),
@@ -47,11 +49,8 @@ function unreadField(
   input: RuleInput,
 ): Finding | [] {
   const {settings} = input;
-  const isSet = (value: unknown) => value === true || (Array.isArray(value) && value.length > 0);
-  const set = matchedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
-  const [main] = settingPlaces(key, set, settings).sort((a, b) => b.operations.length - a.operations.length);
-  if (main === undefined) return [];
-  const whose = `\`${key}\` of ${namesOf(set)}`;
+  const {whose, place} = setAt(key, input) ?? {};
+  if (place === undefined) return [];
   const title = readerTitle(settings);
   const isExperimental = field === 'retry' && chosenReader(settings).retryIsExperimental;
   const [message, hint] = isAtLeast(version, settings)
@@ -65,7 +64,32 @@ function unreadField(
         `${whose} is not written: HTTPRoutes have \`${field}\` from Gateway API ${version}`,
         `set \`gateway_api: "${version}"\` if the cluster has its CRDs`,
       ];
-  return hint === undefined ? [] : {message, hint, setting: key, ...main.place};
+  return hint === undefined ? [] : {message, hint, setting: key, ...place};
+}
+
+/** The operations for which a setting is on, in words, and the place that concerns most of them; `undefined` if there are none. */
+function setAt(key: 'retryable' | typeof ORIGINS | typeof RATE_LIMIT, input: RuleInput) {
+  const {settings} = input;
+  const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+  const set = matchedOperations(input).filter((operation) => isSet(settings.at(operation, key)));
+  const [main] = settingPlaces(key, set, settings).sort((a, b) => b.operations.length - a.operations.length);
+  return main && {whose: `\`${key}\` of ${namesOf(set)}`, place: main.place};
+}
+
+/** Rate limits are in policies, which are attached to rules by their names. */
+function rateLimits(input: RuleInput): Finding | [] {
+  const {settings} = input;
+  const {insteadOfRateLimit: instead} = chosenReader(settings);
+  const {whose, place} = setAt(RATE_LIMIT, input) ?? {};
+  if (place === undefined || (instead === undefined && isAtLeast(LIMITS_FROM, settings))) return [];
+  const [why, hint] =
+    instead === undefined
+      ? [
+          `HTTPRoutes have names of rules from Gateway API ${LIMITS_FROM}`,
+          `set \`gateway_api: "${LIMITS_FROM}"\` if the cluster has its CRDs`,
+        ]
+      : ['rate limits are for Envoy Gateway alone', instead];
+  return {message: `${whose} is not written: ${why}`, hint, setting: RATE_LIMIT, ...place};
 }
 
 /** Source: linkerd2, policy-controller `parse_duration`; a duration that it cannot read is dropped. */

@@ -1,0 +1,46 @@
+import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
+import {limitName, limitWords, type RateLimit} from '../../targets/http-route/rate-limit.ts';
+import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
+import {policiesOfRules, saidOfRules} from './rule-policies.ts';
+
+export const BACKEND_TRAFFIC_POLICY = {
+  apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+  kind: 'BackendTrafficPolicy',
+};
+
+/**
+ * The BackendTrafficPolicies of the HTTPRoutes: one for each rate limit, for the rules that have it. What else somebody has set in such a policy
+ * for the Gateway stays.
+ *
+ * Source: Envoy Gateway 1.9, api/v1alpha1, BackendTrafficPolicy; internal/gatewayapi/backendtrafficpolicy.go.
+ */
+export function toBackendTrafficPolicies(input: TargetInput): KubernetesObject[] {
+  return policiesOfRules(BACKEND_TRAFFIC_POLICY, input, ({limit}) => {
+    const name = limit && limitName(limit);
+    return name
+      ? {name, key: name, spec: {mergeType: 'StrategicMerge', rateLimit: toRules(limit)}}
+      : undefined;
+  });
+}
+
+/** All addresses, so that each of them is counted. */
+const ADDRESSES = ['0.0.0.0/0', '::/0'];
+
+function toRules({requests, per, by}: RateLimit): object {
+  const limit = {requests, unit: UNITS[per]};
+  if (by === 'all') return {local: {rules: [{limit}]}};
+  const selectors = ADDRESSES.map((value) => [{sourceCIDR: {invert: false, type: 'Distinct', value}}]);
+  return {local: {rules: selectors.map((clientSelectors) => ({clientSelectors, limit}))}};
+}
+
+const UNITS = {second: 'Second', minute: 'Minute', hour: 'Hour'} as const;
+
+/** The rate limit of a rule of an HTTPRoute in words, as policies that we have made say it; `undefined` for none. */
+export function policyLimit(objects: readonly unknown[]) {
+  return saidOfRules(objects, BACKEND_TRAFFIC_POLICY, (spec) => {
+    const [{limit, clientSelectors} = {}] = mapsOf(valueAt(spec, '/rateLimit/local/rules'));
+    const by = clientSelectors === undefined ? 'all' : 'client';
+    const per = String(ownValue(limit, 'unit')).toLowerCase();
+    return limitWords({requests: Number(ownValue(limit, 'requests')), per, by});
+  });
+}
