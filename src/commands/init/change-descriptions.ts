@@ -93,8 +93,8 @@ export async function changeDescriptions(
     const change = await changeDescription(source, description, settings, errors);
     const {mesh, 'security.enforce': enforce, ...set} = {...known.existing, ...settings};
     const {policies} = routeReader(mesh, set['gateway.name']);
-    const checksTokens = enforce === undefined && policies?.scopeClaims.length;
-    const isOpen = checksTokens && description.openapi?.operations.some(({security}) => security);
+    const isEnforceable = enforce === undefined && policies;
+    const isOpen = isEnforceable && description.openapi?.operations.some(({security}) => security);
     changes.push({...change, ...(isOpen && {isOpen})});
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';
     run.sources.set(named, source);

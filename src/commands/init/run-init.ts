@@ -160,8 +160,8 @@ async function deliver(
 }
 
 const NOT_ENFORCED = inputNote(
-  '`security` is not enforced: everybody may call what the gateway serves',
-  'set `security.enforce`, and `issuer`, `jwks_uri` and `audiences` of each scheme in `security.schemes`; docs/security-policies.md has an example, and the policy that denies at the Gateway',
+  '`security` is not enforced: everybody may call what is served',
+  'set `security.enforce`, and what it needs; https://unpkg.com/@apigen/cli/docs/security-policies.md has an example for each mesh and gateway',
 );
 
 /** Until the first release. */

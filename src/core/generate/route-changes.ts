@@ -45,7 +45,7 @@ export function routeChanges(
     const [was, now] = [old.get(route), next.get(route)];
     const isOpened =
       isEnforced &&
-      ((isMoved && now !== undefined) ||
+      (isMoved ||
         opens(was ?? oldTakers?.whole(route), now ?? nextTakers?.whole(route)) ||
         (!was && oldTakers?.parts(route).some((one) => opens(one, now))) ||
         (!now && nextTakers?.parts(route).some((one) => opens(was, one)))) &&

@@ -56,7 +56,11 @@ function strayKey(input: RuleInput): Finding | undefined {
   for (const {key: setting} of SETTINGS) {
     const needed = neededBy(setting, settings.get(GATEWAY));
     if (needed === undefined || needed === setting) continue;
-    const isLacking = (one: Operation) => ![settings.at(one, needed)].flat().some(Boolean);
+    // Whoever wrote `false` knows that nothing is enforced.
+    const isLacking = (one: Operation) =>
+      needed === ENFORCE
+        ? (settings.level(ENFORCE) ?? 'default') === 'default'
+        : ![settings.at(one, needed)].flat().some(Boolean);
     const stray = placesOf(setting, input).find(({operations}) => operations.every(isLacking));
     const meshes =
       needed === GATEWAY && hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
@@ -64,7 +68,7 @@ function strayKey(input: RuleInput): Finding | undefined {
     if (stray && !isInvalid(input, needed))
       return {
         message: `\`${setting}\` needs \`${text}\``,
-        hint: `set \`${text}\`${meshes}, or remove \`${setting}\``,
+        hint: `set \`${text}\`${meshes}${needed === ENFORCE ? ', or `false` where nothing is to be enforced yet' : `, or remove \`${setting}\``}`,
         setting,
         ...stray.place,
       };
@@ -76,7 +80,7 @@ function neededBy(setting: SettingKey, gateway: string | undefined): SettingKey 
   if (setting.startsWith('retry.')) return RETRYABLE;
   if (setting.startsWith('rate_limit.')) return RATE_LIMIT;
   if (setting === 'security.ports' || setting === 'security.probes') return 'security.selector';
-  if (setting === 'security.selector' || setting === 'clients') return ENFORCE;
+  if (setting.startsWith('security.') || setting === 'clients') return ENFORCE;
   if (gateway === '' || !GATEWAY_SETTINGS.includes(setting)) return undefined;
   if (gateway === undefined) return GATEWAY;
   return setting.startsWith('cors.') ? ORIGINS : undefined;

@@ -68,7 +68,8 @@ export function ignoredKeys({value, location}: PlacedMap, scope: Scope, version:
       report('setting-scope', `\`${name}\` has no effect outside of \`${EXTENSION}\``, {hint});
     } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name))
       report('path-item-key', `unknown key ${quote(name)} of a path item`, fixOf(name, value[name], version));
-    if (scope !== 'path' && /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) && isLike('security'))
+    const isMeant = scope === 'operation' && name !== 'security' && /^(?:secur|auth)/i.test(name);
+    if (isMeant || (scope !== 'path' && /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) && isLike('security')))
       report('security-scheme', `unknown key ${quote(name)}`, {suggestion: 'security'});
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)

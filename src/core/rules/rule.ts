@@ -95,8 +95,11 @@ export function isInvalid({faults}: RuleInput, key: string): boolean {
   const place = [EXTENSION, ...key.split('.')].reduce(appendToken, '');
   const isMeant = (name?: string) => name === EXTENSION || `${key}.`.startsWith(`${name}.`);
   return faults.some(
-    ({setting, suggestion, location: {pointer} = {pointer: ''}}) =>
-      setting === key || isMeant(suggestion) || (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
+    ({code, setting, suggestion, location: {pointer} = {pointer: ''}}) =>
+      setting === key ||
+      // OpenAPI has a key `security`, too.
+      (isMeant(suggestion) && code !== 'security-scheme') ||
+      (pointer !== '' && `${place}/`.startsWith(`${pointer}/`)),
   );
 }
 

@@ -38,6 +38,9 @@ type WhollyWrong = [boolean, string, string, SettingKey?];
 /** Policies of another revision, and those on trial. Source: Istio, pkg/config, `LabelsInRevision`; pilot, authz/builder, `isDryRun`. */
 const IGNORED_WITH = {labels: 'istio.io/rev', annotations: 'istio.io/dry-run'};
 
+/** Istio's root namespace, unless its mesh configuration names another one. */
+const ROOT_NAMESPACE = 'istio-system';
+
 function whollyWrong(input: RuleInput): WhollyWrong[] {
   const {settings, choices} = input;
   const [mesh, gateway] = [settings.get('mesh'), settings.get('gateway.name')];
@@ -87,6 +90,12 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
       selector !== undefined && Object.keys(selector).length === 0,
       `\`${SELECTOR}\` has no labels: it selects every pod of the namespace`,
       'name labels of the pods',
+      SELECTOR,
+    ],
+    [
+      policies?.attachedTo === 'service' && selector !== undefined && own === ROOT_NAMESPACE,
+      `policies for pods in ${quote(ROOT_NAMESPACE)} are for those of all namespaces`,
+      'put the Service into another namespace',
       SELECTOR,
     ],
     ...(['labels', 'annotations'] as const).map((setting): WhollyWrong => {

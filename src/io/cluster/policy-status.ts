@@ -11,6 +11,12 @@ import {ClusterFailed, orFailed} from './kubectl.ts';
 /** How long a controller has to say whether it has accepted a policy. */
 const WAITED = 30_000;
 
+/** Why a policy is not in effect, and what to do about it where waiting does not help. */
+export interface NotInEffect {
+  readonly why: string;
+  readonly hint?: string;
+}
+
 /**
  * Why a policy of a cluster is not in effect as it was generated; `undefined` if it is, and for other objects. Others may have added
  * fields, which applying keeps.
@@ -23,13 +29,20 @@ export function notInEffect(
   content: unknown,
   generated: unknown,
   others: readonly Resource[],
-): string | undefined {
+): NotInEffect | undefined {
   if (!isPolicy(content)) return undefined;
   const policy = resourceOf(content);
-  const wider = others.find((other) => isWidened(policy, other));
-  if (wider) return `${resourceName(wider)} lets others in too`;
+  const wider = others.filter((other) => isWidened(policy, other)).map((other) => resourceName(other));
+  if (wider.length > 0)
+    return {
+      why: `${wider.join(' and ')} ${wider.length === 1 ? 'lets' : 'let'} others in too`,
+      hint: 'delete it if nobody needs it, or change what it is for',
+    };
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
-    return 'somebody else has set fields of its spec';
+    return {
+      why: 'somebody else has set fields of its spec',
+      hint: 'delete it, and run the same command again: it is written anew',
+    };
   const generation = valueAt(content, '/metadata/generation');
   const statuses = [...mapsOf(valueAt(content, '/status/ancestors')), valueAt(content, '/status')];
   const accepted = statuses
@@ -39,9 +52,9 @@ export function notInEffect(
         /^(Waypoint)?Accepted$/.test(String(type)) && String(observedGeneration) === String(generation),
     );
   const refused = accepted.find(({status}) => status !== 'True');
-  if (refused) return `not accepted, ${refused.reason}: ${refused.message}`;
+  if (refused) return {why: `not accepted, ${refused.reason}: ${refused.message}`};
   const isAwaited = objectKind(content)?.hasStatus?.(content) !== false;
-  return accepted.length === 0 && isAwaited ? 'not accepted by any gateway' : undefined;
+  return accepted.length === 0 && isAwaited ? {why: 'not accepted by any gateway'} : undefined;
 }
 
 /**
@@ -61,18 +74,19 @@ export async function awaitPolicies(
     const read = await orFailed(readObjects(ofPolicies));
     if (read instanceof ClusterFailed) return [outputError(read.message, read.hint)];
     const byId = new Map(read.objects.map((one) => [resourceId(one), one]));
-    const problems = policies.flatMap((policy) => {
+    const found = policies.flatMap((policy) => {
       const one = byId.get(resourceId(policy));
-      const why = one ? notInEffect(one.content, policy.content, read.objects) : 'not in the cluster';
-      const name = resourceName(policy);
-      return why
-        ? outputError(`${name} is not in effect: ${why}`, 'see its status, and the log of the gateway')
-        : [];
+      const not = one ? notInEffect(one.content, policy.content, read.objects) : {why: 'not in the cluster'};
+      return not ? {...not, name: resourceName(policy)} : [];
     });
-    if (problems.length === 0 || Date.now() > started + WAITED) return problems;
+    const awaited = found.filter(({hint}) => hint === undefined).length;
+    if (awaited === 0 || Date.now() > started + WAITED)
+      return found.map(({name, why, hint = 'see its status, and the log of the gateway'}) =>
+        outputError(`${name} is not in effect: ${why}`, hint),
+      );
     if (rounds === 0)
       announce(
-        `waiting for up to ${WAITED / 1000} s until a gateway accepts ${counted(problems.length, 'policy', 'policies')}\n`,
+        `waiting for up to ${WAITED / 1000} s until a gateway accepts ${counted(awaited, 'policy', 'policies')}\n`,
       );
   }
 }

@@ -1,4 +1,7 @@
+import {execFileSync} from 'node:child_process';
+import {rmSync} from 'node:fs';
 import path from 'node:path';
+import {beforeAll} from '@jest/globals';
 import {folderWith} from '../../temporary-folder.ts';
 import {testTranscript} from '../../transcript.ts';
 
@@ -34,6 +37,11 @@ const ofLinkerd = (operations: string, pods: string) =>
   `openapi: 3.1.0\nx-apigen: {mesh: linkerd, target: httproute, service: {name: a, port: 80}, security: {enforce: true, undeclared: deny, selector: {app: a}, ${pods}}}\npaths:\n${operations}`;
 
 const folder = folderWith({
+  'kept/a.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: a}, ports: [80], '),
+  'kept/gone.yaml': ofIstio(IN_PODS, '[a]', 'selector: {app: gone}, ports: [80], ').replace(
+    'name: a',
+    'name: gone',
+  ),
   'linkerd.yaml': ofLinkerd(
     `  /open: {get: {security: []}}\n  /jobs: {get: {${WEB}}, put: {${BOTH}}}\n  /old: {get: {}}\n`,
     'ports: [80, 81], probes: [/ready]',
@@ -68,6 +76,14 @@ const folder = folderWith({
   'old.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}, post: {}}\n'),
   'closed.yaml': describeApi('  /me: {get: {}}\n  /orders: {get: {}}\n'),
   'opened.yaml': describeApi('  /orders: {get: {}, post: {security: [{login: []}, {}]}}\n'),
+});
+
+beforeAll(() => {
+  const git = (...args: readonly string[]) => execFileSync('git', args, {cwd: folder, stdio: 'pipe'});
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', 'kept');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--message=a');
+  rmSync(path.join(folder, 'kept/gone.yaml'));
 });
 
 testTranscript(path.join(import.meta.dirname, 'opened.txt'), () => folder);

@@ -93,6 +93,7 @@ describe('a setting given by a flag and in x-apigen', () => {
     const needed = {
       ...(GATEWAY_SETTINGS.some((one) => one === key) && {mesh: 'istio', 'gateway.name': 'public'}),
       ...(/^retry\./.test(key) && {mesh: 'istio', gateway_api: '1.7', retryable: true}),
+      ...(key === 'security.undeclared' && {...ENVOY_GATEWAY, 'security.enforce': true}),
       ...(key === 'security.enforce' && {...ENVOY_GATEWAY, 'security.undeclared': 'deny'}),
       ...(/^rate_limit\./.test(key) && {...ENVOY_GATEWAY, 'rate_limit.requests': 10}),
       ...(/^cors\./.test(key) && {gateway_api: '1.5', 'cors.allow_origins': ['https://app.example.com']}),

@@ -232,6 +232,6 @@ test.each([
 ])('two policies of Istio at one Service: $name', ({operations, want}) => {
   const objects = operations.flatMap((get) => protectedBy({'/a': {get}}, {mesh: 'istio'}));
   expect(routeChanges(objects, [])).toEqual([
-    {route: 'GET /a', before: `at Service a in default, who ${want}`},
+    {route: 'GET /a', before: `at Service a in default, who ${want}`, isOpened: true},
   ]);
 });

@@ -57,7 +57,7 @@ test.each([
   },
   {name: 'another object', held: {...generated, kind: 'ClientTrafficPolicy'}, want: undefined},
 ])('a policy that is $name', ({held, want}) => {
-  expect(notInEffect(held, generated, [])).toBe(want);
+  expect(notInEffect(held, generated, [])?.why).toBe(want);
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   },
   {name: 'about tokens', held: ofIstio('RequestAuthentication', {targetRefs}), want: undefined},
 ])('a policy of Istio that is $name', ({held, want}) => {
-  expect(notInEffect(held, held, [])).toBe(want);
+  expect(notInEffect(held, held, [])?.why).toBe(want);
 });
 
 const foreign = (spec: object, of: object = {}) => ({
@@ -137,7 +137,7 @@ test.each([
   {name: 'is the same', target: {selector}, other: foreign({}, {name: 'a'})},
 ])('a policy of Istio next to one that $name', ({target, other, want}) => {
   const held = ofIstio('AuthorizationPolicy', target, ofWaypoint('True', 'Accepted'));
-  expect(notInEffect(held, held, [resourceOf(other)])).toBe(want);
+  expect(notInEffect(held, held, [resourceOf(other)])?.why).toBe(want);
 });
 
 const ownLabels = (name: string) => ({
@@ -186,7 +186,7 @@ test.each([
 ])('a Server of Linkerd next to $name', ({other, want}) => {
   const held = server('a');
   const wider = want && `${want} lets others in too`;
-  expect(notInEffect(held, held, [resourceOf(other)])).toBe(wider);
+  expect(notInEffect(held, held, [resourceOf(other)])?.why).toBe(wider);
 });
 
 test.each([
@@ -200,5 +200,5 @@ test.each([
   {name: 'the namespace, which is reported of the Server', other: authorization('Namespace', 'shop')},
 ])('an HTTPRoute of a Server next to a policy of $name', ({other, want}) => {
   const held = routeOf('Server', 'a', 'a');
-  expect(notInEffect(held, held, [resourceOf(other)])).toBe(want);
+  expect(notInEffect(held, held, [resourceOf(other)])?.why).toBe(want);
 });

@@ -74,10 +74,10 @@ export const pathPatterns = listType({
 export const probePaths = listType({
   valueName: 'path',
   expected: [
-    'a path such as "/healthz", without escapes, empty segments and dots as segments',
+    'a path such as "/healthz", without wildcards, parameters, a query, blanks, escapes, empty segments and dots as segments',
     'a list of paths such as "/healthz", which may be empty',
   ],
-  pattern: "^(?!.*/\\.{0,2}/)(?!.*/\\.{1,2}$)/[-A-Za-z0-9/._~!$&'()*+,;=:@]{0,1023}$",
+  pattern: "^(?!.*/\\.{0,2}/)(?!.*/\\.{1,2}$)/[-A-Za-z0-9/._~!$&'()+,;=:@]{0,1023}$",
 });
 
 /** The most hostnames of an HTTPRoute. Source: Gateway API v1, HTTPRouteSpec. */
