@@ -20,25 +20,31 @@ interface PolicyObject {
     readonly requiredAuthenticationRefs?: readonly Reference[];
     readonly identityRefs?: readonly Reference[];
     readonly networks?: readonly {readonly cidr: string}[];
+    readonly containers?: readonly {
+      readonly readinessProbe?: {readonly httpGet: {readonly path: string; readonly port: number}};
+    }[];
   };
 }
 
-/** Who sends a request: its service account, none outside of the mesh, and the port of the pod that it asks for. */
+/** Who sends a request: its service account, none outside of the mesh, from where, and the port of the pod that it asks for. */
 interface Sender {
   readonly client?: string;
+  readonly address?: string;
   readonly port?: number;
 }
 
 /**
- * What Linkerd's proxy of a pod answers to a request, where every Server is for the pod; objects are in the order of their age.
+ * What Linkerd's proxy of a pod answers to a request, where every Server is for the pod; objects are in the order of their age. Of the
+ * pod, which may be one of them, readiness probes are read.
  *
- * Source: linkerd2, policy-controller, inbound/index.rs: `reindex_servers`, `http_routes`, `client_authzs`, `route_client_authzs`,
- * `policy_client_authz`; linkerd2-proxy, inbound/src/policy/http.rs, and server-policy, `mk_authorizations`: those of the Server are added.
+ * Source: linkerd2, policy-controller, inbound/index.rs: `reindex_servers`, `http_routes`, `default_inbound_http_routes`, `client_authzs`,
+ * `route_client_authzs`, `policy_client_authz`; linkerd2-proxy, inbound/src/policy/http.rs, and server-policy, `ServerPolicy::try_from` and
+ * `mk_authorizations`: those of the Server are added, and one for the pod itself.
  */
 export function linkerdAnswer(
   objects: readonly object[],
   request: Request,
-  {client, port = 80}: Sender = {},
+  {client, address = '10.1.2.3', port = 80}: Sender = {},
 ): 'served' | 403 | 404 {
   const parsed: readonly PolicyObject[] = JSON.parse(JSON.stringify(objects));
   const ours = parsed.filter(({apiVersion}) => apiVersion.startsWith('policy.linkerd.io/'));
@@ -60,12 +66,20 @@ export function linkerdAnswer(
       ({spec}) => isOne(spec.targetRef) && spec.requiredAuthenticationRefs?.every(isMet),
     );
   const {name: serverName} = server.metadata;
-  const isOpen = isAllowed((target) => target?.kind === 'Namespace' || isFor(target, 'Server', serverName));
+  const isOpen =
+    ['127.0.0.1', '::1'].includes(address) ||
+    isAllowed((target) => target?.kind === 'Namespace' || isFor(target, 'Server', serverName));
   const routes = of('HTTPRoute')
     .filter(({spec}) => spec.parentRefs?.some((parent) => isFor(parent, 'Server', serverName)))
     .map(({metadata: {name}, spec: {rules = []}}) => ({name, rules}));
+  if (routes.length === 0) {
+    const pods = parsed.filter(({kind}) => kind === 'Pod');
+    const probes = pods.flatMap(({spec}) => spec.containers?.map((one) => one.readinessProbe?.httpGet));
+    const isProbe = probes.some((probe) => probe?.path === request.path && probe.port === port);
+    return isOpen || (isProbe && request.method === 'GET') ? 'served' : 403;
+  }
   const used = linkerdRule(routes, request);
-  if (routes.length > 0 && used === undefined) return 404;
+  if (used === undefined) return 404;
   const route = routes.find(({rules}) => rules.some((rule) => rule === used));
   return isOpen || (route && isAllowed((target) => isFor(target, 'HTTPRoute', route.name))) ? 'served' : 403;
 }
