@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import {Agent, type IncomingHttpHeaders, type IncomingMessage, request} from 'node:http';
+import {type Agent as SecureAgent, request as secureRequest} from 'node:https';
 import type {Request} from '../meshes/request.ts';
 import {RULE_HEADER} from './http-routes.ts';
 
@@ -9,6 +10,8 @@ export interface Asked extends Request {
   /** The address that it is sent from. */
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** With what it is sent over TLS. */
+  readonly identity?: SecureAgent | undefined;
 }
 
 export interface Answer {
@@ -30,14 +33,14 @@ export type Place = number | {readonly host: string; readonly port: number};
 /** Sends a request with its path as it is. */
 export async function ask(
   place: Place,
-  {method, path, host = 'localhost', headers, from}: Asked,
+  {method, path, host = 'localhost', headers, from, identity}: Asked,
 ): Promise<Answer> {
   const at = typeof place === 'number' ? {host: '127.0.0.1', port: place} : place;
   const options = {
-    ...{...at, method, path, agent, headers: {...headers, host}},
+    ...{...at, method, path, headers: {...headers, host}},
     ...(from && {localAddress: from}),
   };
-  const sent = request(options).end();
+  const sent = (identity ? secureRequest({...options, agent: identity}) : request({...options, agent})).end();
   const [response]: [IncomingMessage] = await once(sent, 'response').then(([one]) => [one]);
   const {statusCode: status = 0, headers: received} = response;
   let body = '';

@@ -1,41 +1,46 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import type {Agent} from 'node:https';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import type {JsonMap} from '../../src/core/base/json.ts';
 import type {KubernetesObject} from '../../src/core/targets/target.ts';
 import {generate} from '../../src/index.ts';
 import {guard} from '../cluster/control-plane/guard.ts';
 import {until} from '../cluster/control-plane/start.ts';
+import {istioAnswer} from '../meshes/istio-policies.ts';
+import type {Request} from '../meshes/request.ts';
 import {ask} from './ask.ts';
 import {connectedNetwork} from './contour-network.ts';
 import {startEchoServer} from './echo-server.ts';
 import {startIstio} from './istio.ts';
-import {applyObjects, LIVE_GATEWAY, type LiveGateway, serveLive} from './live-gateway.ts';
+import {CLIENTS, POD} from './istio-pod.ts';
+import {applyObjects, LIVE_GATEWAY, serveLive} from './live-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
 import {digest} from './recordings.ts';
 import {
+  clientRows,
   describedBy,
   isPublic,
+  operationsOf,
   type Row,
   SENT_TOKENS,
-  securedOperations,
   securityRows,
   statusFor,
 } from './secured-operations.ts';
 import {placedIn} from './served.ts';
 import {withKeys} from './tokens.ts';
 
-/** What Istio answered about a row of `security.yaml`. */
+/** What Istio answered about a row of `security.yaml` or `clients.yaml`. */
 interface Recording {
   readonly title: string;
   /** A digest of its policies. */
   readonly policies: string;
-  /** By operation the status for each token, in their order. */
+  /** By operation the status for each token, in their order, and by client where it has others than without an identity. */
   readonly statuses: Readonly<Record<string, readonly number[]>>;
-  /** By operation the requests near it that reach the Service without a token. */
+  /** By operation the requests near it that reach the Service without a token and an identity. */
   readonly open: Readonly<Record<string, readonly string[]>>;
 }
 
-const FILE = path.join(import.meta.dirname, 'recordings/istio-policies.jsonl');
 const {APIGEN_TEST_ISTIO: pilot, APIGEN_REWRITE_CASES} = process.env;
 const HOST = 'policies.example';
 
@@ -51,29 +56,75 @@ const ROUTE = {
 
 const options = {settings: {...placedIn('shop', 'istio-service'), 'service.name': 'pets'}} as const;
 
-/** The policies of a row, for the proxy of the gateway instead of a Service; none if they cannot express it. */
-function policiesOf(row: Row): KubernetesObject[] {
-  const {name, namespace} = LIVE_GATEWAY;
-  return generate(describedBy(row), options)
-    .objects.filter(({apiVersion}) => apiVersion.startsWith('security.istio.io'))
-    .map(({metadata, spec, ...object}) => ({
-      ...{...object, metadata: {...metadata, namespace}},
-      spec: {
-        ...JSON.parse(JSON.stringify(spec)),
-        targetRefs: undefined,
-        selector: {matchLabels: {app: name}},
-      },
-    }));
+/** Where the policies are: at the proxy of a gateway, or at that of a pod, which clients ask with an identity and without. */
+const PLACES = {
+  gateway: {file: 'istio-policies.jsonl', rows: securityRows, clients: [undefined]},
+  pod: {
+    file: 'istio-pod-policies.jsonl',
+    rows: [...securityRows, ...clientRows],
+    clients: [undefined, ...CLIENTS],
+  },
+} as const;
+type PlaceName = keyof typeof PLACES;
+
+/** The description of a row, for the pod as it is for a user. */
+function describedAt(place: PlaceName, row: Row) {
+  const {settings, ...described} = row;
+  const security = {...settings?.security, selector: POD.labels, ports: [POD.ports.http]};
+  return describedBy(place === 'pod' ? {...described, settings: {...settings, security}} : row);
 }
 
-/** The rows that policies express, and the status by `apigen routes match`. */
-const rows = securityRows.flatMap((row) => {
-  const policies = policiesOf(row);
-  if (policies.length === 0) return [];
-  const operations = securedOperations.filter((one) => one.row === row);
-  const statusOf = statusFor(describedBy(row), options);
-  return {title: row.title, policies, digest: digest(JSON.stringify(policies)), operations, statusOf};
-});
+/** The policies of a row, for the proxy of the gateway instead of a Service; none if they cannot express it. */
+function policiesOf(place: PlaceName, row: Row): KubernetesObject[] {
+  const {name, namespace} = LIVE_GATEWAY;
+  const policies = generate(describedAt(place, row), options).objects.filter(({apiVersion}) =>
+    apiVersion.startsWith('security.istio.io'),
+  );
+  if (place === 'pod') return policies;
+  return policies.map(({metadata, spec, ...object}) => ({
+    ...{...object, metadata: {...metadata, namespace}},
+    spec: {
+      ...JSON.parse(JSON.stringify(spec)),
+      targetRefs: undefined,
+      selector: {matchLabels: {app: name}},
+    },
+  }));
+}
+
+/** What is asked with each token: an operation, or in a pod what is not described, or another port. */
+interface Asks {
+  readonly name: string;
+  readonly request: Request;
+  readonly port?: number;
+  readonly near?: readonly Request[];
+  /** Those that may call; all if there are none. */
+  readonly clients?: readonly string[];
+  readonly isServed: (token?: (typeof SENT_TOKENS)[number]['token']) => boolean;
+  /** By `apigen routes match`, to a client that may call. */
+  readonly statusFor?: (claims: JsonMap) => number;
+}
+
+const {http: API, ...OTHERS} = POD.ports;
+const IN_PODS: readonly Asks[] = [
+  {name: 'not described', request: {method: 'GET', path: '/not/described/at/all'}, isServed: () => false},
+  ...Object.entries(OTHERS).map(([name, port]) => ({
+    ...{name, port, request: {method: 'GET', path: '/'}, isServed: () => true},
+  })),
+];
+
+/** The rows that policies express, with what they are asked. */
+function rowsAt(place: PlaceName) {
+  return PLACES[place].rows.flatMap((row) => {
+    const policies = policiesOf(place, row);
+    if (policies.length === 0) return [];
+    const statusOf = statusFor(describedAt(place, row), options);
+    const described = operationsOf(row).map((one) => ({
+      ...{...one, statusFor: (claims: JsonMap) => statusOf(one.name, claims)},
+    }));
+    const asks: readonly Asks[] = [...described, ...(place === 'pod' ? IN_PODS : [])];
+    return {row, title: row.title, policies, digest: digest(JSON.stringify(policies)), asks};
+  });
+}
 
 /** A policy that also allows a path with a token: once that is served, the policies of a row are in effect. */
 function withPath({spec, ...policy}: KubernetesObject, ready: string): KubernetesObject {
@@ -86,69 +137,98 @@ function withPath({spec, ...policy}: KubernetesObject, ready: string): Kubernete
   };
 }
 
-/** Asks all operations of a row with all tokens, and without one what is near. */
-async function recordingOf(row: (typeof rows)[number], live: LiveGateway): Promise<Recording> {
-  const statusOf = async (request: Parameters<typeof ask>[1]) =>
-    (await ask(live.place, {...request, host: HOST})).status;
+type Asked = ReturnType<typeof rowsAt>[number];
+
+/** Asks all that a row is asked, by all clients with all tokens, and without either what is near. */
+async function recordingOf(row: Asked, live: Awaited<ReturnType<typeof startIstio>>) {
+  const agents = live.agents ?? new Map<string, Agent>();
+  const statusOf = async (request: Parameters<typeof ask>[1], port = live.place.port) =>
+    (await ask({...live.place, port}, {...request, host: HOST})).status;
   const ready = {method: 'GET', path: `/ready/${row.digest}`};
   await applyObjects(live, withKeys(row.policies.map((policy) => withPath(policy, ready.path))));
   const {headers = {}} = SENT_TOKENS.find(({title}) => title === 'plain') ?? {};
   await until(async () => (await statusOf(ready)) !== 200 && (await statusOf({...ready, headers})) === 200);
+  // What is open keeps the policies that it began with.
+  for (const agent of agents.values()) agent.destroy();
   const statuses: Record<string, number[]> = {};
   const open: Record<string, string[]> = {};
-  for (const {name, request, near, isServed} of row.operations) {
-    statuses[name] = [];
-    for (const {headers} of SENT_TOKENS) statuses[name].push(await statusOf({...request, headers}));
-    if (isServed()) continue;
+  for (const {name, request, port, near, clients = [], isServed} of row.asks) {
+    const statusesBy = async (identity?: Agent) => {
+      const own: number[] = [];
+      for (const {headers} of SENT_TOKENS) own.push(await statusOf({...request, headers, identity}, port));
+      return own;
+    };
+    const own = await statusesBy();
+    statuses[name] = own;
+    for (const [client, identity] of agents) {
+      const others = await statusesBy(identity);
+      if (`${others}` !== `${own}`) statuses[`${name} by ${client}`] = others;
+    }
+    if (!near || (clients.length === 0 && isServed())) continue;
     open[name] = [];
     for (const one of near) if ((await statusOf(one)) === 200) open[name].push(`${one.method} ${one.path}`);
   }
-  return {title: row.title, policies: row.digest, statuses, open};
+  return {title: row.title, policies: row.digest, statuses, open} satisfies Recording;
 }
 
-describe('Istio lets those call who may, as it was recorded', () => {
-  const lines = existsSync(FILE) ? readFileSync(FILE, 'utf8').trimEnd().split('\n') : [];
-  let recordings: readonly Recording[] = lines.map((line) => JSON.parse(line));
-  const guarded = pilot === undefined ? undefined : guard();
+describe.each(['gateway', 'pod'] as const)(
+  'Istio lets those call who may, as it was recorded: %s',
+  (place) => {
+    const file = path.join(import.meta.dirname, 'recordings', PLACES[place].file);
+    const rows = rowsAt(place);
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+    let recordings: readonly Recording[] = lines.map((line) => JSON.parse(line));
+    const guarded = pilot === undefined ? undefined : guard();
 
-  beforeAll(async () => {
-    if (!guarded) return;
-    const {kubernetes = '', envoy = ''} = gatewayPrograms() ?? {};
-    const network = await connectedNetwork(guarded);
-    const live = await startIstio({kubernetes, envoy, pilot: `${pilot}`}, network, guarded);
-    const echo = await startEchoServer(live.servers);
-    await serveLive(live, [ROUTE], echo.port);
-    const asked: Recording[] = [];
-    for (const row of rows) asked.push(await recordingOf(row, live));
-    echo.stop();
-    if (APIGEN_REWRITE_CASES) writeFileSync(FILE, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
-    else expect(asked).toEqual(recordings);
-    recordings = asked;
-  }, 300_000);
-  afterAll(() => guarded?.close());
+    beforeAll(async () => {
+      if (!guarded) return;
+      const {kubernetes = '', envoy = ''} = gatewayPrograms() ?? {};
+      const network = await connectedNetwork(guarded);
+      const live = await startIstio({kubernetes, envoy, pilot: `${pilot}`}, network, guarded, place);
+      const echo = await startEchoServer(live.servers);
+      if (place === 'gateway') await serveLive(live, [ROUTE], echo.port);
+      const asked: Recording[] = [];
+      for (const row of rows) asked.push(await recordingOf(row, live));
+      echo.stop();
+      if (APIGEN_REWRITE_CASES) writeFileSync(file, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      else expect(asked).toEqual(recordings);
+      recordings = asked;
+    }, 300_000);
+    afterAll(() => guarded?.close());
 
-  test('every row that the policies express is recorded as they are now', () => {
-    expect(recordings.map(({title, policies}) => ({title, policies}))).toEqual(
-      rows.map(({title, digest: policies}) => ({title, policies})),
+    test('every row that the policies express is recorded as they are now', () => {
+      expect(recordings.map(({title, policies}) => ({title, policies}))).toEqual(
+        rows.map(({title, digest: policies}) => ({title, policies})),
+      );
+    });
+
+    test.each(rows.flatMap(({asks, ...row}) => asks.map((one) => ({...row, ...one}))))(
+      '$title: $name',
+      ({row, title, policies, name, request, port = API, clients = [], isServed, statusFor}) => {
+        const recording = recordings.find((one) => one.title === title);
+        const differences = PLACES[place].clients.flatMap((client) => {
+          const mayCall = clients.length === 0 || clients.some((one) => one === client);
+          const statuses = recording?.statuses[`${name} by ${client}`] ?? recording?.statuses[name] ?? [];
+          return SENT_TOKENS.flatMap(({title, token, claims}, index) => {
+            const status = statuses[index] ?? 0;
+            const isWrong = status === 200 && !(mayCall && (isServed() || isServed(token)));
+            const isRead = token && claims && port !== OTHERS['tcp-data'];
+            const sender = {client: client ?? '', port: `${port}`, ...(isRead && {claims})};
+            const answer = istioAnswer(policies, request, sender);
+            const hasTimes = !claims || 'exp' in claims || 'nbf' in claims;
+            const byModel = hasTimes ? status : answer === 'served' ? 200 : answer;
+            const forClients = claims && statusFor ? statusFor(claims) : status;
+            const byMatch = forClients === 200 && !mayCall ? 403 : forClients;
+            const text = `${title} by ${client}: ${status}, ${byMatch} by \`routes match\`, ${byModel} by the model`;
+            return isWrong || byMatch !== status || byModel !== status ? [text] : [];
+          });
+        });
+        const near = (recording?.open[name] ?? []).filter((one) => !isOfPublic(row, one));
+        expect({differences, near}).toEqual({differences: [], near: []});
+      },
     );
-  });
-
-  test.each(rows.flatMap(({operations, statusOf}) => operations.map((one) => ({...one, statusOf}))))(
-    '$title: $name',
-    ({row, name, isServed, statusOf}) => {
-      const recording = recordings.find(({title}) => title === row.title);
-      const statuses = recording?.statuses[name] ?? [];
-      const differences = SENT_TOKENS.flatMap(({title, token, claims}, index) => {
-        const status = statuses[index] ?? 0;
-        const isWrong = status === 200 && !isServed() && !isServed(token);
-        const byMatch = claims ? statusOf(name, claims) : status;
-        return isWrong || byMatch !== status ? [`${title}: ${status}, ${byMatch} by \`routes match\``] : [];
-      });
-      const near = (recording?.open[name] ?? []).filter((request) => !isOfPublic(row, request));
-      expect({differences, near}).toEqual({differences: [], near: []});
-    },
-  );
-});
+  },
+);
 
 /** Whether a request is one of an operation that everybody may call. */
 function isOfPublic(row: Row, request: string): boolean {

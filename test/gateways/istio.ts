@@ -6,12 +6,14 @@ import {moduleFolder} from '../cluster/control-plane/module-folder.ts';
 import {freePorts, until} from '../cluster/control-plane/start.ts';
 import type {connectedNetwork} from './contour-network.ts';
 import {CLASS} from './http-routes.ts';
+import {POD, type Pod, startPod} from './istio-pod.ts';
 import {applyObjects, endpointsOf, LIVE_GATEWAY, type LiveGateway, startCluster} from './live-gateway.ts';
 
 /** The version of Istio's kinds. */
 const KINDS = 'istio.io/api@v1.27.0';
-/** Of the proxy of a gateway, and of that of a client of Services. */
-const PORTS = {gateway: 8080, client: 80};
+/** Of the proxy of a gateway, that of a client of Services, and that of a pod of a Service. */
+const PORTS = {gateway: 8080, client: 80, pod: POD.ports.http};
+type Kind = keyof typeof PORTS;
 const ADMIN = 15_000;
 
 /** Without what only Istio's own proxy has, and without certificates. */
@@ -29,6 +31,12 @@ const labels = {app: LIVE_GATEWAY.name};
 const SERVICE = {
   ...{apiVersion: 'v1', kind: 'Service', metadata: {name: 'proxy', namespace}},
   spec: {selector: labels, ports: [{name: 'http', port: 80, targetPort: PORTS.gateway}]},
+};
+const POD_PORTS = Object.entries(POD.ports).filter(([name]) => name !== 'unknown');
+/** The Service of the pod. */
+const PETS = {
+  ...{apiVersion: 'v1', kind: 'Service', metadata: {name: 'pets', namespace: POD.namespace}},
+  spec: {selector: POD.labels, ports: POD_PORTS.map(([name, port]) => ({name, port, targetPort: port}))},
 };
 const GATEWAY: KubernetesObject = {
   ...{apiVersion: CLASS.apiVersion, kind: 'Gateway', metadata: LIVE_GATEWAY},
@@ -48,24 +56,28 @@ const sidecar = (address: string): KubernetesObject => ({
 });
 
 /**
- * Starts an API server, Istio's control plane and, in the network namespace, Envoy: the proxy of a gateway, or that of a client of Services.
+ * Starts an API server, Istio's control plane and, in the network namespace, Envoy: the proxy of a gateway, that of a client of Services, or that of a
+ * pod.
  *
  * @param programs the folder of the API server; Envoy; Istio's `pilot-discovery`
+ * @returns with the clients of the pod
  * @throws Error when one of them ends, or does not come up
  */
 export async function startIstio(
   {kubernetes, envoy, pilot}: Readonly<Record<'kubernetes' | 'envoy' | 'pilot', string>>,
-  {outer, inner, enter}: Awaited<ReturnType<typeof connectedNetwork>>,
+  network: Awaited<ReturnType<typeof connectedNetwork>>,
   guarded: Guard,
-  kind: 'gateway' | 'client' = 'gateway',
-): Promise<LiveGateway> {
+  kind: Kind = 'gateway',
+): Promise<LiveGateway & Partial<Pick<Pod, 'agents'>>> {
   const {folder, start} = guarded;
+  const {outer, inner, enter} = network;
   const kinds = path.join(await moduleFolder(KINDS), 'kubernetes/customresourcedefinitions.gen.yaml');
   const controllerName = 'istio.io/gateway-controller';
   const cluster = await startCluster(kubernetes, outer, guarded, {controllerName, files: [kinds]});
   const system = {...SERVICE, metadata: {name: 'istiod', namespace: 'istio-system'}};
   const endpoints = endpointsOf(SERVICE, inner, PORTS.gateway);
-  await applyObjects(cluster, [system, SERVICE, endpoints, sidecar(inner)]);
+  const objects = kind === 'pod' ? [PETS] : [SERVICE, endpoints, sidecar(inner)];
+  await applyObjects(cluster, [system, ...objects]);
   const [xds = 0, http = 0, https = 0, secure = 0, monitoring = 0, control = 0] = await freePorts(6);
   const mesh = path.join(folder, 'mesh.json');
   writeFileSync(mesh, JSON.stringify(MESH_CONFIG));
@@ -76,7 +88,9 @@ export async function startIstio(
   ];
   const variables = Object.entries(VARIABLES).map(([name, value]) => `${name}=${value}`);
   const file = path.join(folder, 'envoy.yaml');
-  writeFileSync(file, bootstrap(kind, inner, {host: outer, port: xds}));
+  const pod = kind === 'pod' ? await startPod(network, guarded) : undefined;
+  const servers = {xds: {host: outer, port: xds}, ...(pod && {'sds-grpc': pod.secrets})};
+  writeFileSync(file, bootstrap(kind, inner, servers));
   const [program = '', ...before] = [...enter, envoy, '-c', file];
   const admin = `http://${inner}:${ADMIN}`;
   await Promise.race([
@@ -84,6 +98,7 @@ export async function startIstio(
     start('envoy', program, [
       ...before,
       ...'--concurrency 1 --disable-hot-restart --log-level warn'.split(' '),
+      ...'--drain-strategy immediate --drain-time-s 1'.split(' '),
     ]),
     until(() =>
       fetch(`${admin}/ready`).then(
@@ -93,18 +108,29 @@ export async function startIstio(
     ),
   ]);
   const live = {...cluster, admin, place: {host: inner, port: PORTS[kind]}};
+  if (pod) return {...live, agents: pod.agents};
   return kind === 'client' ? {...live, isMesh: true} : {...live, objects: [GATEWAY]};
 }
 
 /** The configuration with which Envoy asks for its own. Source of the runtime flags: istio, pkg/bootstrap/config.go, `extractRuntimeFlags`. */
-function bootstrap(kind: 'gateway' | 'client', address: string, xds: {host: string; port: number}): string {
+function bootstrap(kind: Kind, address: string, servers: Readonly<Record<string, Pod['secrets']>>): string {
   const type = kind === 'gateway' ? 'router' : 'sidecar';
+  const isPod = kind === 'pod';
+  const own = isPod ? POD.namespace : namespace;
+  const app = {gateway: labels.app, client: 'client', pod: POD.labels.app}[kind];
   const options = 'envoy.extensions.upstreams.http.v3.HttpProtocolOptions';
+  const clusters = Object.entries(servers).map(
+    ([name, {host, port}]) => `
+    - name: ${name}
+      type: STATIC
+      loadAssignment: {clusterName: ${name}, endpoints: [{lbEndpoints: [{endpoint: {address: {socketAddress: {address: ${host}, portValue: ${port}}}}}]}]}
+      typedExtensionProtocolOptions: {${options}: {'@type': type.googleapis.com/${options}, explicitHttpConfig: {http2ProtocolOptions: {}}}}`,
+  );
   return `
 node:
-  id: ${type}~${address}~proxy.${namespace}~${namespace}.svc.cluster.local
-  cluster: proxy.${namespace}
-  metadata: {NAMESPACE: ${namespace}, CLUSTER_ID: Kubernetes, INSTANCE_IPS: ${address}, ISTIO_VERSION: 1.32.0, INTERCEPTION_MODE: NONE, LABELS: {app: ${kind === 'gateway' ? labels.app : kind}}}
+  id: ${type}~${address}~proxy.${own}~${own}.svc.cluster.local
+  cluster: proxy.${own}
+  metadata: {NAMESPACE: ${own}, CLUSTER_ID: Kubernetes, INSTANCE_IPS: ${address}, ISTIO_VERSION: 1.32.0, INTERCEPTION_MODE: ${isPod ? 'REDIRECT' : 'NONE'}, LABELS: {app: ${app}}}
 admin: {address: {socketAddress: {address: ${address}, portValue: ${ADMIN}}}}
 layeredRuntime:
   layers:
@@ -115,10 +141,6 @@ dynamicResources:
   cdsConfig: {resourceApiVersion: V3, ads: {}}
   adsConfig: {apiType: GRPC, transportApiVersion: V3, grpcServices: [{envoyGrpc: {clusterName: xds}}]}
 staticResources:
-  clusters:
-    - name: xds
-      type: STATIC
-      loadAssignment: {clusterName: xds, endpoints: [{lbEndpoints: [{endpoint: {address: {socketAddress: {address: ${xds.host}, portValue: ${xds.port}}}}}]}]}
-      typedExtensionProtocolOptions: {${options}: {'@type': type.googleapis.com/${options}, explicitHttpConfig: {http2ProtocolOptions: {}}}}
+  clusters:${clusters.join('')}
 `;
 }

@@ -8,13 +8,16 @@ import {type Claims, PAST, TOMORROW, tokenWith} from './tokens.ts';
 
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
+type Clients = readonly Readonly<Record<'namespace' | 'service_account', string>>[];
+
 interface Operation {
   readonly security?: readonly Requirement[];
+  readonly 'x-apigen'?: {readonly clients?: Clients};
 }
 
 export interface Row {
   readonly title: string;
-  readonly settings?: {readonly security?: {readonly undeclared?: string}};
+  readonly settings?: {readonly clients?: Clients; readonly security?: {readonly undeclared?: string}};
   readonly security?: readonly Requirement[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -99,14 +102,21 @@ function satisfies(token: Token, name: string, scopes: readonly string[]): boole
   );
 }
 
-/** Whether the gateway lets a request through, as the description says it. */
+/** The service accounts of the clients that may call; empty for all. */
+function clientsOf({settings}: Pick<Row, 'settings'>, asked: Operation): string[] {
+  const {clients = settings?.clients ?? []} = asked['x-apigen'] ?? {};
+  return clients.map(({namespace, service_account}) => `${namespace}/${service_account}`);
+}
+
+/** Whether the gateway lets a request through, as the description says it, from a client that may call. */
 function isServed(
   {security = [], ...operation}: Row,
   asked: Operation,
   token: Token | string | undefined,
 ): boolean {
   const own = asked.security ?? ('security' in operation || security.length > 0 ? security : undefined);
-  if (own === undefined) return operation.settings?.security?.undeclared === 'public';
+  if (own === undefined)
+    return clientsOf(operation, asked).length > 0 || operation.settings?.security?.undeclared === 'public';
   const ofGateway = own.map((one) =>
     Object.keys(one).filter(
       (name) => !('enforced_by' in (Object.entries(SCHEMES).find(([key]) => key === name)?.[1] ?? {})),
@@ -123,6 +133,7 @@ function isServed(
 }
 
 export const securityRows = casesIn<Row>(import.meta.dirname, 'security.yaml');
+export const clientRows = casesIn<Row>(import.meta.dirname, 'clients.yaml');
 
 const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 'acme', page: 'jobs'};
 
@@ -130,24 +141,29 @@ const VALUES: Readonly<Record<string, string>> = {id: '7', name: 'rex', tenant: 
 const pathOf = (template: string) =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? '');
 
-/** Each operation of each row, with a request for it, and those that a service may take for one. */
-export const securedOperations = securityRows.flatMap((row, index) =>
-  Object.entries(row.paths).flatMap(([path, item]) =>
+/** The operations of a row, with a request for each, and those that a service may take for one. */
+export function operationsOf(row: Row) {
+  return Object.entries(row.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => isMap(operation))
       .map(([key, operation]) => {
         const request = {method: key.toUpperCase(), path: pathOf(path)};
         return {
           row,
-          index,
           title: row.title,
           name: `${request.method} ${path}`,
           request,
           near: requestsNear(request),
+          clients: clientsOf(row, operation),
           isServed: (token?: Token | string) => isServed(row, operation, token),
         };
       }),
-  ),
+  );
+}
+
+/** The operations of the rows that do not need a mesh. */
+export const securedOperations = securityRows.flatMap((row, index) =>
+  operationsOf(row).map((one) => ({...one, index})),
 );
 
 /** The description of a row. */
@@ -215,5 +231,5 @@ export function isPublic(row: Row, name: string): boolean {
   const [method = '', path = ''] = name.split(' ');
   const item = row.paths[path] ?? {};
   const operation = item[method.toLowerCase()] ?? item.get ?? {};
-  return isServed(row, operation, undefined);
+  return clientsOf(row, operation).length === 0 && isServed(row, operation, undefined);
 }
