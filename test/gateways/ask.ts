@@ -41,6 +41,8 @@ export async function ask(
     ...(from && {localAddress: from}),
   };
   const sent = (identity ? secureRequest({...options, agent: identity}) : request({...options, agent})).end();
+  // After the response, `complete` says it.
+  sent.on('error', () => {});
   const [response]: [IncomingMessage] = await once(sent, 'response').then(([one]) => [one]);
   const {statusCode: status = 0, headers: received} = response;
   let body = '';

@@ -1,115 +1,36 @@
-import {once} from 'node:events';
-import {readFileSync} from 'node:fs';
-import {createServer} from 'node:http2';
-import {Agent} from 'node:https';
-import path from 'node:path';
 import type {Guard} from '../cluster/control-plane/guard.ts';
 import {capture} from '../run.ts';
-import type {connectedNetwork} from './contour-network.ts';
 
-/** A pod whose proxy takes all connections. Its Service has no port for `unknown`. */
+/** A pod of a Service, whose proxy takes all connections. The Service has no port for `unknown`. */
 export const POD = {
   namespace: 'shop',
   labels: {app: 'pets'},
   ports: {http: 8080, 'http-metrics': 9090, 'tcp-data': 9091, unknown: 9092},
 } as const;
 
+const {unknown: _, ...PORTS} = POD.ports;
+export const POD_SERVICE = {
+  ...{apiVersion: 'v1', kind: 'Service', metadata: {name: 'pets', namespace: POD.namespace}},
+  spec: {
+    selector: POD.labels,
+    ports: Object.entries(PORTS).map(([name, port]) => ({name, port, targetPort: port})),
+  },
+};
+
 /** Where Istio's proxy takes connections. Source: istio, pkg/config/mesh, `ProxyInboundListenPort`. */
 const INBOUND_PORT = 15_006;
 
-/** Service accounts of clients: the two of `clients.yaml`, and those with names near theirs. */
-export const CLIENTS = ['shop/web', 'shop/web-2', 'ops/cron.daily', 'ops/cron-daily'] as const;
-
-export interface Pod {
-  /** Where its proxy asks for certificates. */
-  readonly secrets: {readonly host: string; readonly port: number};
-  /** With what a client connects, by its service account. */
-  readonly agents: ReadonlyMap<string, Agent>;
-}
-
 /**
- * Starts what a pod has next to its proxy: a server at all its ports, connections to which are redirected, and what gives Envoy certificates.
+ * Starts the server of the pod, and redirects connections to its ports.
+ *
+ * @param enter what comes before a command that runs in the network of the pod
  */
-export async function startPod(
-  {outer, enter}: Awaited<ReturnType<typeof connectedNetwork>>,
-  {folder, start}: Guard,
-): Promise<Pod> {
-  const ports = Object.values(POD.ports);
+export async function startPod(enter: readonly string[], {start}: Guard): Promise<void> {
+  const ports = Object.values(POD.ports).join();
   const [program = '', ...before] = enter;
   const redirect = `table ip istio { chain inbound { type nat hook prerouting priority dstnat;
-iifname != "lo" tcp dport { ${ports.join()} } redirect to :${INBOUND_PORT}; }; }`;
+iifname != "lo" tcp dport { ${ports} } redirect to :${INBOUND_PORT}; }; }`;
   await capture(program, [...before, 'nft', '-f', '-'], {input: redirect});
   const server = `for (const port of [${ports}]) require('http').createServer((_, to) => to.end()).listen(port)`;
   start('server', program, [...before, process.execPath, '-e', server]);
-  const file = (name: string) => path.join(folder, name);
-  const certify = (name: string, ...args: string[]) =>
-    capture('openssl', [
-      ...'req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /O=mesh'.split(' '),
-      ...['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`), ...args],
-    ]);
-  await certify('ca');
-  const agentOf = async (account: string) => {
-    const [namespace, name = ''] = account.split('/');
-    const identity = `subjectAltName=URI:spiffe://cluster.local/ns/${namespace}/sa/${name}`;
-    const signed = `-CA ${file('ca.pem')} -CAkey ${file('ca.key')} -addext ${identity} -addext basicConstraints=CA:false`;
-    await certify(name, ...signed.split(' '));
-    const [cert, key, ca] = [`${name}.pem`, `${name}.key`, 'ca.pem'].map((one) => readFileSync(file(one)));
-    return new Agent({cert, key, ca, ...CONNECTION});
-  };
-  // The certificate of the pod itself.
-  await agentOf(`${POD.namespace}/pets`);
-  const agents = new Map<string, Agent>();
-  for (const client of CLIENTS) agents.set(client, await agentOf(client));
-  return {agents, secrets: await serveSecrets(folder, outer)};
-}
-
-/** How a client's proxy connects. Source: istio, pilot, networking/util, `ALPNInMeshWithMxc`. */
-const CONNECTION = {
-  ...{ALPNProtocols: ['istio-http/1.1', 'istio', 'http/1.1'], keepAlive: true, maxSockets: 16},
-  checkServerIdentity: () => undefined,
-};
-
-const TYPE = 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret';
-
-/** A field of a message of Protobuf, of less than 16 KiB. */
-function field(number: number, ...parts: readonly (Buffer | string)[]): Buffer {
-  const value = Buffer.concat(parts.map((part) => Buffer.from(part)));
-  return Buffer.concat([Buffer.of((number << 3) | 2, (value.length & 127) | 128, value.length >> 7), value]);
-}
-
-/**
- * Serves what Istio's agent does: files with the certificate of the pod and that of the CA.
- *
- * Source: Envoy, api/envoy/service/secret/v3/sds.proto, `StreamSecrets`; gRPC, PROTOCOL-HTTP2.md.
- */
-async function serveSecrets(folder: string, host: string) {
-  const file = (name: string) => field(1, path.join(folder, name));
-  const secrets = [
-    {name: 'default', secret: field(2, field(1, file('pets.pem')), field(2, file('pets.key')))},
-    {name: 'ROOTCA', secret: field(4, field(1, file('ca.pem')))},
-  ];
-  const server = createServer().listen(0, host).unref();
-  server.on('stream', (stream) => {
-    stream.respond({'content-type': 'application/grpc'});
-    let asked = '';
-    const answer = (part: string) => {
-      asked += part;
-      const found = secrets.find(({name}) =>
-        asked.includes(`\x1a${String.fromCharCode(name.length)}${name}`),
-      );
-      if (!found) return;
-      // What follows says that it was taken.
-      stream.off('data', answer).resume();
-      const resource = field(2, field(1, TYPE), field(2, field(1, found.name), found.secret));
-      const response = Buffer.concat([field(1, '1'), resource, field(4, TYPE), field(5, '1')]);
-      const head = Buffer.alloc(5);
-      head.writeUInt32BE(response.length, 1);
-      stream.write(Buffer.concat([head, response]));
-    };
-    stream.setEncoding('latin1').on('data', answer);
-    stream.on('error', () => {});
-  });
-  await once(server, 'listening');
-  const address = server.address();
-  return {host, port: typeof address === 'object' ? (address?.port ?? 0) : 0};
 }

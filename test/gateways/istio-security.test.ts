@@ -1,5 +1,4 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
-import type {Agent} from 'node:https';
 import path from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import type {JsonMap} from '../../src/core/base/json.ts';
@@ -13,7 +12,8 @@ import {ask} from './ask.ts';
 import {connectedNetwork} from './contour-network.ts';
 import {startEchoServer} from './echo-server.ts';
 import {startIstio} from './istio.ts';
-import {CLIENTS, POD} from './istio-pod.ts';
+import {CLIENTS} from './istio-identities.ts';
+import {POD} from './istio-pod.ts';
 import {applyObjects, LIVE_GATEWAY, serveLive} from './live-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
 import {digest} from './recordings.ts';
@@ -35,9 +35,9 @@ interface Recording {
   readonly title: string;
   /** A digest of its policies. */
   readonly policies: string;
-  /** By operation the status for each token, in their order, and by client where it has others than without an identity. */
+  /** By operation the status for each token, in their order, and by client where it has others than the first one. */
   readonly statuses: Readonly<Record<string, readonly number[]>>;
-  /** By operation the requests near it that reach the Service without a token and an identity. */
+  /** By operation the requests near it, without a token and by the first client, that reach the Service. */
   readonly open: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -56,14 +56,12 @@ const ROUTE = {
 
 const options = {settings: {...placedIn('shop', 'istio-service'), 'service.name': 'pets'}} as const;
 
-/** Where the policies are: at the proxy of a gateway, or at that of a pod, which clients ask with an identity and without. */
+const inMesh = {rows: [...securityRows, ...clientRows], clients: CLIENTS};
+/** Where the policies are: at the proxy of a gateway, at that of a pod, or at a waypoint; and which clients ask there. */
 const PLACES = {
-  gateway: {file: 'istio-policies.jsonl', rows: securityRows, clients: [undefined]},
-  pod: {
-    file: 'istio-pod-policies.jsonl',
-    rows: [...securityRows, ...clientRows],
-    clients: [undefined, ...CLIENTS],
-  },
+  gateway: {rows: securityRows, clients: [undefined]},
+  pod: {...inMesh, clients: [undefined, ...CLIENTS]},
+  waypoint: inMesh,
 } as const;
 type PlaceName = keyof typeof PLACES;
 
@@ -74,13 +72,13 @@ function describedAt(place: PlaceName, row: Row) {
   return describedBy(place === 'pod' ? {...described, settings: {...settings, security}} : row);
 }
 
-/** The policies of a row, for the proxy of the gateway instead of a Service; none if they cannot express it. */
+/** The policies of a row, at a gateway for its proxy instead of a Service; none if they cannot express it. */
 function policiesOf(place: PlaceName, row: Row): KubernetesObject[] {
   const {name, namespace} = LIVE_GATEWAY;
   const policies = generate(describedAt(place, row), options).objects.filter(({apiVersion}) =>
     apiVersion.startsWith('security.istio.io'),
   );
-  if (place === 'pod') return policies;
+  if (place !== 'gateway') return policies;
   return policies.map(({metadata, spec, ...object}) => ({
     ...{...object, metadata: {...metadata, namespace}},
     spec: {
@@ -91,7 +89,7 @@ function policiesOf(place: PlaceName, row: Row): KubernetesObject[] {
   }));
 }
 
-/** What is asked with each token: an operation, or in a pod what is not described, or another port. */
+/** What is asked with each token: an operation, what is not described, or another port. */
 interface Asks {
   readonly name: string;
   readonly request: Request;
@@ -105,12 +103,14 @@ interface Asks {
 }
 
 const {http: API, ...OTHERS} = POD.ports;
-const IN_PODS: readonly Asks[] = [
-  {name: 'not described', request: {method: 'GET', path: '/not/described/at/all'}, isServed: () => false},
-  ...Object.entries(OTHERS).map(([name, port]) => ({
-    ...{name, port, request: {method: 'GET', path: '/'}, isServed: () => true},
-  })),
-];
+const get = (path: string) => ({request: {method: 'GET', path}});
+/** What is asked besides operations. In a pod other ports stay as they are, and those of a Service are closed. */
+const OTHERS_AT: Readonly<Record<PlaceName, readonly Asks[]>> = {
+  gateway: [],
+  pod: Object.entries(OTHERS).map(([name, port]) => ({name, port, ...get('/'), isServed: () => true})),
+  waypoint: [{name: 'http-metrics', port: OTHERS['http-metrics'], ...get('/'), isServed: () => false}],
+};
+const NOT_DESCRIBED = {name: 'not described', ...get('/not/described/at/all'), isServed: () => false};
 
 /** The rows that policies express, with what they are asked. */
 function rowsAt(place: PlaceName) {
@@ -121,7 +121,7 @@ function rowsAt(place: PlaceName) {
     const described = operationsOf(row).map((one) => ({
       ...{...one, statusFor: (claims: JsonMap) => statusOf(one.name, claims)},
     }));
-    const asks: readonly Asks[] = [...described, ...(place === 'pod' ? IN_PODS : [])];
+    const asks: readonly Asks[] = [...described, NOT_DESCRIBED, ...OTHERS_AT[place]];
     return {row, title: row.title, policies, digest: digest(JSON.stringify(policies)), asks};
   });
 }
@@ -140,10 +140,17 @@ function withPath({spec, ...policy}: KubernetesObject, ready: string): Kubernete
 type Asked = ReturnType<typeof rowsAt>[number];
 
 /** Asks all that a row is asked, by all clients with all tokens, and without either what is near. */
-async function recordingOf(row: Asked, live: Awaited<ReturnType<typeof startIstio>>) {
-  const agents = live.agents ?? new Map<string, Agent>();
-  const statusOf = async (request: Parameters<typeof ask>[1], port = live.place.port) =>
-    (await ask({...live.place, port}, {...request, host: HOST})).status;
+async function recordingOf(
+  row: Asked,
+  place: PlaceName,
+  {agents, ...live}: Awaited<ReturnType<typeof startIstio>>,
+) {
+  const [usual, ...others] = PLACES[place].clients;
+  const statusOf = async (
+    request: Parameters<typeof ask>[1],
+    port = live.place.port,
+    client: string | undefined = usual,
+  ) => (await ask({...live.place, port}, {...request, host: HOST, identity: agents.get(client)})).status;
   const ready = {method: 'GET', path: `/ready/${row.digest}`};
   await applyObjects(live, withKeys(row.policies.map((policy) => withPath(policy, ready.path))));
   const {headers = {}} = SENT_TOKENS.find(({title}) => title === 'plain') ?? {};
@@ -153,16 +160,16 @@ async function recordingOf(row: Asked, live: Awaited<ReturnType<typeof startIsti
   const statuses: Record<string, number[]> = {};
   const open: Record<string, string[]> = {};
   for (const {name, request, port, near, clients = [], isServed} of row.asks) {
-    const statusesBy = async (identity?: Agent) => {
+    const statusesBy = async (client?: string) => {
       const own: number[] = [];
-      for (const {headers} of SENT_TOKENS) own.push(await statusOf({...request, headers, identity}, port));
+      for (const {headers} of SENT_TOKENS) own.push(await statusOf({...request, headers}, port, client));
       return own;
     };
     const own = await statusesBy();
     statuses[name] = own;
-    for (const [client, identity] of agents) {
-      const others = await statusesBy(identity);
-      if (`${others}` !== `${own}`) statuses[`${name} by ${client}`] = others;
+    for (const client of others) {
+      const different = await statusesBy(client);
+      if (`${different}` !== `${own}`) statuses[`${name} by ${client}`] = different;
     }
     if (!near || (clients.length === 0 && isServed())) continue;
     open[name] = [];
@@ -171,10 +178,10 @@ async function recordingOf(row: Asked, live: Awaited<ReturnType<typeof startIsti
   return {title: row.title, policies: row.digest, statuses, open} satisfies Recording;
 }
 
-describe.each(['gateway', 'pod'] as const)(
+describe.each(['gateway', 'pod', 'waypoint'] as const)(
   'Istio lets those call who may, as it was recorded: %s',
   (place) => {
-    const file = path.join(import.meta.dirname, 'recordings', PLACES[place].file);
+    const file = path.join(import.meta.dirname, `recordings/istio-${place}-policies.jsonl`);
     const rows = rowsAt(place);
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
     let recordings: readonly Recording[] = lines.map((line) => JSON.parse(line));
@@ -188,7 +195,7 @@ describe.each(['gateway', 'pod'] as const)(
       const echo = await startEchoServer(live.servers);
       if (place === 'gateway') await serveLive(live, [ROUTE], echo.port);
       const asked: Recording[] = [];
-      for (const row of rows) asked.push(await recordingOf(row, live));
+      for (const row of rows) asked.push(await recordingOf(row, place, live));
       echo.stop();
       if (APIGEN_REWRITE_CASES) writeFileSync(file, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
       else expect(asked).toEqual(recordings);

@@ -119,6 +119,11 @@ export function endpointsOf({metadata, spec}: KubernetesObject, address: string,
   };
 }
 
+/** The address that the API server has chosen for a Service. */
+export function addressOf(cluster: LiveCluster, {metadata: {name, namespace = ''}}: KubernetesObject) {
+  return kubectl(cluster, ['get', 'service', name, '-n', namespace, '-o', 'jsonpath={.spec.clusterIP}']);
+}
+
 function kubectl({kubectl: program, kubeconfig}: LiveCluster, args: readonly string[], input = '') {
   return capture(program, ['--kubeconfig', kubeconfig, ...args], {input});
 }
