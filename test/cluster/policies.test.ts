@@ -193,7 +193,7 @@ it('writes those of Istio before routes, and settles without a status where Isti
       'HTTPRoute',
     ]);
     expect(await yes()).toEqual(ends(0, 'nothing to change\n'));
-    write(ofIstio(namespace, ''));
+    write(ofIstio(namespace, 'enforce: false, '));
     expect(await yes()).toMatchObject({status: 0});
     expect((await held(namespace)).map(({kind}) => kind)).toEqual(['HTTPRoute', 'HTTPRoute']);
   }));
