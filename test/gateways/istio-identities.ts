@@ -7,7 +7,7 @@ import {capture} from '../run.ts';
 import {POD} from './istio-pod.ts';
 
 /** Service accounts of clients: the two of `clients.yaml`, and those with names near theirs. */
-export const CLIENTS = ['shop/web-2', 'shop/web', 'ops/cron.daily', 'ops/cron-daily'] as const;
+export const CLIENTS = ['shop/web-2', 'shop/web', 'ops/cron', 'ops/cron-2'] as const;
 
 /** How a client's proxy connects. Source: istio, pilot, networking/util, `ALPNInMeshWithMxc`. */
 const CONNECTION = {
