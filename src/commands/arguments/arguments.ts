@@ -5,7 +5,7 @@ import {quote} from '../../core/base/quote.ts';
 import {RUN_OPTIONS, type RunValues} from '../../core/options/options.ts';
 import {flagExample} from '../../core/settings/faults.ts';
 import {parseFlags, readFlagValues} from '../../core/settings/read.ts';
-import {FLAG_SETTINGS, type FlagValues} from '../../core/settings/table.ts';
+import {FLAG_SETTINGS, type FlagValues, withoutFlag} from '../../core/settings/table.ts';
 import {localFiles} from '../../io/read/source.ts';
 import {
   type CommandFlag,
@@ -156,7 +156,9 @@ function unknownFlag(typed: string, file: string, {name: command, flags}: TypedC
     ofFile.length > 0 ? ofFile : flags.filter(({key}) => OTHER_NAMES[key]?.split(' ').includes(known));
   const used = others.map(({key, char}) => `\`${char ? `-${char}` : `--${key}`}\``).join(' or ');
   const toFile = `to write a file, add \`> ${/[./]/.test(file) ? shellWord(file) : '<file>'}\``;
-  const instead = INSTEAD.find(([pattern]) => pattern.test(`${command} ${typed}`))?.[1];
+  const written = INSTEAD.find(([pattern]) => pattern.test(`${command} ${typed}`))?.[1];
+  const inDescription = withoutFlag(word);
+  const instead = written ?? (inDescription && `this setting has no flag: ${inDescription}`);
   const ofMesh = MESH_FLAGS.some(({key}) => `--${key}` === typed) && '`apigen mesh` has it';
   const uses = instead || [used && `use ${used}`, isOutput && toFile].filter(Boolean).join('; ') || ofMesh;
   const problem = inputError(

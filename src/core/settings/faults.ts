@@ -1,7 +1,7 @@
 import {nearestKey, nearestWord} from '../base/nearest-key.ts';
 import {childLocation, type FoundFault, keyLocation, type Location} from '../base/problem.ts';
 import {invalid, quote} from '../base/quote.ts';
-import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS} from './table.ts';
+import {childrenOf, type Entry, EXTENSION, SCOPE_NAMES, type Scope, SETTINGS, withoutFlag} from './table.ts';
 import type {Mismatch} from './types/index.ts';
 
 /** Where a value was given: at a place in a document, or by a flag. */
@@ -23,13 +23,13 @@ export type TypedKey = Pick<Entry, 'key' | 'type' | 'example'>;
 export function wrongValue(entry: TypedKey, mismatch: Mismatch, source: Source): FoundFault {
   const {at, key, found, expected, hint: fix} = mismatch;
   const {type} = entry;
+  const choices = mismatch.choices ?? type.choices;
   const name = key
     ? `key in \`${entry.key}\``
     : `\`${[entry.key, ...at.filter((part) => typeof part === 'string')].join('.')}\``;
   const facts = {code: type.rule, setting: entry.key};
   const meant = durationMeant(entry, found);
-  const word =
-    type.choices && typeof found === 'string' && !fix ? nearestWord(found, type.choices) : undefined;
+  const word = choices && typeof found === 'string' && !fix ? nearestWord(found, choices) : undefined;
   const suggestion = word === undefined ? {} : {suggestion: word};
   if ('flag' in source) {
     const allowed = at.length === 0 ? (type.flag.expected ?? expected) : expected;
@@ -118,14 +118,17 @@ function exampleOf({key, example}: TypedKey): string {
 /** The example of an entry as a flag: `--service.port 8080`. */
 export function flagExample({key, type, example}: TypedKey): string {
   const texts = type.flag.print(example);
-  return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${text}`).join(' ');
+  const word = (text: string) => (/[\s"{]/.test(text) ? `'${text}'` : text);
+  return texts.length === 0 ? `--${key}` : texts.map((text) => `--${key} ${word(text)}`).join(' ');
 }
 
-function suggest(key: string, name: string, {entries, dotted}: KnownKeys) {
+function suggest(key: string, name: string, {what, entries, dotted}: KnownKeys) {
   if (name === '$ref') return {hint: 'write the settings themselves: references are not followed here'};
   const keys = entries.map((entry) => entry.key);
   const entry = entries.find((candidate) => candidate.key === key);
   if (!dotted && entry) return {hint: `nest it: \`${exampleOf(entry)}\``};
+  const inDescription = what === 'option' ? withoutFlag(key) : undefined;
+  if (inDescription !== undefined) return {hint: inDescription};
   const parent = key.slice(0, key.length - name.length);
   const siblings = childrenOf(entries, parent).map((child) => child.name);
   const inParent = keys.flatMap((candidate) =>

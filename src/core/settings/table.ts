@@ -429,6 +429,12 @@ export const SETTINGS: readonly Setting[] = Object.keys(ROWS)
 
 export const FLAG_SETTINGS = SETTINGS.filter(({flag}) => flag !== false);
 
+/** What to do instead of giving a setting that only descriptions have, or a part of its value, as a flag or an option. */
+export function withoutFlag(key: string): string | undefined {
+  const setting = SETTINGS.find((one) => one.flag === false && `${key}.`.startsWith(`${one.key}.`));
+  return setting && `set \`${setting.key}\` in \`${EXTENSION}\` of the description`;
+}
+
 /** The key that turns on the filter `CORS`. */
 export const ORIGINS = 'cors.allow_origins';
 

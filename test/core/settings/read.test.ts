@@ -43,6 +43,14 @@ test.each<{given: JsonMap; want: string; known?: KnownKeys}>([
     want: '/toString key unknown-setting: unknown option "toString"; known here: `service`, `labels`, `strict`',
   },
   {
+    given: {security: {selector: {app: 'a'}}},
+    want: '/security key unknown-setting: unknown option "security"; known here: `service`, `labels`, `strict`',
+  },
+  {
+    given: {clients: []},
+    want: '/clients key unknown-setting: unknown option "clients"; set `clients` in `x-apigen` of the description',
+  },
+  {
     known: SETTINGS,
     given: {$ref: 'settings.yaml'},
     want: '/$ref key unknown-setting: unknown setting "$ref"; write the settings themselves: references are not followed here',

@@ -12,6 +12,8 @@ export interface Mismatch {
   readonly expected: string;
   /** How to fix it, where an example is not enough. */
   readonly hint?: string;
+  /** The texts to choose from there, where these are not those of the type. */
+  readonly choices?: readonly string[];
 }
 
 /**
