@@ -1,3 +1,5 @@
+import {isMap} from './json.ts';
+
 const MAX_QUOTED = 200;
 
 /**
@@ -17,9 +19,10 @@ export function quote(value: unknown): string {
 /** The message of a value that is not what is expected: ``invalid `service.port` 70000: expected an integer``. */
 export function invalid(name: string, value: unknown, expected: string): string {
   const isScalar = value !== null && value !== undefined && typeof value !== 'object';
+  const isEmpty = (Array.isArray(value) || isMap(value)) && Object.keys(value).length === 0;
   return isScalar
     ? `invalid ${name} ${quote(value)}: expected ${expected}`
-    : `invalid ${name}: expected ${expected}, found ${typeName(value)}`;
+    : `invalid ${name}: expected ${expected}, found ${typeName(value).replace(/^a /, isEmpty ? 'an empty ' : 'a ')}`;
 }
 
 /**
@@ -33,8 +36,12 @@ export function printable(text: string): string {
   return withoutUserinfo(text).replace(INVISIBLE, escapeUnits);
 }
 
-/** A number of things in words: `1 route`, `1,223 routes`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
+/** A number of things in words: `1 route`, `1,223 routes`, `2 policies`. */
+export function counted(
+  count: number,
+  one: string,
+  several = `${one.replace(/([^aeiou])y$/, '$1ie')}s`,
+): string {
   return `${grouped(count)} ${count === 1 ? one : several}`;
 }
 

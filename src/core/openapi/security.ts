@@ -49,7 +49,10 @@ export function readSecurity({value, location}: Placed): Security {
       const place = childLocation(at, name);
       const isList = Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string');
       if (isList) return [{name, scopes: [...new Set<string>(scopes)], location: place}];
-      return wrong(scopes, 'a list of strings', place, `write \`${name}: []\` for none`);
+      // `read write` is meant as two.
+      const meant = /^[a-z][\w:./ -]*$/i.test(String(scopes)) ? String(scopes).trim().split(/ +/) : undefined;
+      const hint = typeof scopes === 'string' && meant ? `[${meant.join(', ')}]\`` : '[]` for none';
+      return wrong(scopes, 'a list of strings', place, `write \`${name}: ${hint}`);
     });
   });
   return {alternatives, location, faults};

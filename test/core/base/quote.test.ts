@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {invalid, printable, quote, reportJson, typeName} from '../../../src/core/base/quote.ts';
+import {counted, invalid, printable, quote, reportJson, typeName} from '../../../src/core/base/quote.ts';
 
 describe('a value in a message', () => {
   test.each([
@@ -26,6 +26,10 @@ describe('a value in a message', () => {
     {value: 0, want: 'invalid `a` 0: expected b'},
     {value: undefined, want: 'invalid `a`: expected b, found nothing'},
     {value: new Date(0), want: 'invalid `a`: expected b, found a date'},
+    {value: [], want: 'invalid `a`: expected b, found an empty list'},
+    {value: [1], want: 'invalid `a`: expected b, found a list'},
+    {value: {}, want: 'invalid `a`: expected b, found an empty map'},
+    {value: new Set(), want: 'invalid `a`: expected b, found a list'},
   ])('$want', ({value, want}) => {
     expect(invalid('`a`', value, 'b')).toBe(want);
   });
@@ -36,6 +40,11 @@ test('what a value is', () => {
   expect(values.map(typeName)).toEqual([
     ...['a string', 'a number', 'a boolean', 'nothing', 'nothing', 'a map', 'a list', 'a list', 'a date'],
   ]);
+});
+
+test('a number of things', () => {
+  const counts = [counted(1, 'SecurityPolicy'), counted(2000, 'SecurityPolicy'), counted(2, 'key')];
+  expect(counts).toEqual(['1 SecurityPolicy', '2,000 SecurityPolicies', '2 keys']);
 });
 
 test('no text can forge a line, or change the direction of one', () => {

@@ -37,7 +37,7 @@ const client: Item = {
     const wrong = Object.keys(one)
       .filter((field) => !NAMES.includes(field))
       .map((field): Mismatch => {
-        return {at: [field], key: true, found: field, expected: `one of ${NAMES.join(', ')}`};
+        return {at: [field], key: true, found: field, expected: `one of ${NAMES.join(', ')}`, choices: NAMES};
       });
     if (wrong.length > 0) return wrong;
     if (NAMES.some((field) => !Object.hasOwn(one, field))) return mismatch(one, expected);

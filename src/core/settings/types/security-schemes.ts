@@ -19,7 +19,9 @@ export type EnforcedSchemes = Readonly<Record<string, EnforcedScheme>>;
 /** Lengths of Envoy Gateway, api/v1alpha1, JWTProvider and RemoteJWKS. */
 const MAX_LENGTH = 253;
 
-const FIELDS: Readonly<Record<keyof EnforcedScheme, Pick<ValueType, 'check' | 'schema'>>> = {
+const FIELDS: Readonly<
+  Record<keyof EnforcedScheme, Pick<ValueType, 'check' | 'schema' | 'expected' | 'choices'>>
+> = {
   issuer: text({
     // With `:` or `@`, Envoy Gateway has to be able to read it as an address.
     expected: `a text without blanks or quotes of at most ${MAX_LENGTH} characters, as the claim \`iss\` has it`,
@@ -41,11 +43,37 @@ const NAMES = Object.keys(FIELDS);
 const EXPECTED = 'a map of security schemes';
 const ONE = `a map with \`issuer\`, \`jwks_uri\` and \`audiences\` (or \`any_audience: true\`), or with \`enforced_by: service\` alone`;
 
-function isComplete(scheme: EnforcedScheme): boolean {
-  if (scheme.enforced_by === 'service') return Object.keys(scheme).length === 1;
-  const isAny = scheme.any_audience === true;
-  const hasAudience = (scheme.audiences ?? []).length > 0;
-  return scheme.issuer !== undefined && scheme.jwks_uri !== undefined && isAny !== hasAudience;
+/** What is missing in a scheme whose values are right, or must not be next to another. */
+function incomplete(scheme: Readonly<Record<string, unknown>>): readonly Mismatch[] {
+  const {enforced_by, any_audience, audiences} = scheme;
+  const wrong = (field: string, expected: string, more: Partial<Mismatch> = {}) => [
+    {at: [field], found: scheme[field], expected, ...more},
+  ];
+  if (enforced_by === 'service')
+    return Object.keys(scheme)
+      .filter((field) => field !== 'enforced_by')
+      .flatMap((field) =>
+        wrong(field, 'nothing next to `enforced_by: service`', {
+          key: true,
+          found: field,
+          hint: 'remove it, or `enforced_by`',
+        }),
+      );
+  const missing = (['issuer', 'jwks_uri'] as const).filter((field) => scheme[field] === undefined);
+  const isAny = any_audience === true;
+  const hasAudience = Array.isArray(audiences) && audiences.length > 0;
+  return [
+    ...missing.flatMap((field) => wrong(field, FIELDS[field].expected)),
+    ...(isAny || hasAudience || any_audience === undefined
+      ? []
+      : wrong('any_audience', 'true, or `audiences`')),
+    ...(isAny || hasAudience || any_audience !== undefined
+      ? []
+      : wrong('audiences', 'a list of at least one text, or `any_audience: true`')),
+    ...(isAny && hasAudience
+      ? wrong('any_audience', 'no `audiences` next to it', {hint: 'remove one of the two'})
+      : []),
+  ];
 }
 
 /** What is needed to enforce each security scheme of a description, by its name. */
@@ -56,14 +84,25 @@ export const securitySchemes: ValueType<EnforcedSchemes> = {
   check(map) {
     if (!isMap(map)) return mismatch(map, EXPECTED);
     return Object.entries(map).flatMap(([name, scheme]): Mismatch[] => {
-      if (!isMap(scheme)) return [{at: [name], found: scheme, expected: ONE}];
+      if (!isMap(scheme) || Object.keys(scheme).length === 0)
+        return [{at: [name], found: scheme, expected: ONE}];
       const wrong = Object.entries(scheme).flatMap(([field, found]): Mismatch[] => {
         const type = Object.entries(FIELDS).find(([one]) => one === field)?.[1];
         if (type === undefined)
-          return [{at: [name, field], key: true, found: field, expected: `one of ${NAMES.join(', ')}`}];
-        return type.check(found).map((fault) => ({...fault, at: [name, field, ...fault.at]}));
+          return [
+            {
+              at: [name, field],
+              key: true,
+              found: field,
+              expected: `one of ${NAMES.join(', ')}`,
+              choices: NAMES,
+            },
+          ];
+        const {choices = []} = type;
+        return type.check(found).map((fault) => ({choices, ...fault, at: [name, field, ...fault.at]}));
       });
-      return wrong.length === 0 && !isComplete(scheme) ? [{at: [name], found: scheme, expected: ONE}] : wrong;
+      const absent = () => incomplete(scheme).map((fault) => ({...fault, at: [name, ...fault.at]}));
+      return wrong.length === 0 ? absent() : wrong;
     });
   },
   flag: {valueName: 'schemes', parse: lastOf, print: () => []},
