@@ -7,7 +7,7 @@ import {
   type Origin,
   type Problem,
 } from '../base/problem.ts';
-import {quote} from '../base/quote.ts';
+import {printable, quote} from '../base/quote.ts';
 import type {Description} from '../openapi/description.ts';
 import {isOfPrefix} from '../openapi/effective-settings.ts';
 import {EXTENSION, type FlagValues, SETTINGS, type Setting, type SettingValues} from '../settings/table.ts';
@@ -76,10 +76,16 @@ function differences(key: string, settings: readonly GivenSetting[]): Problem[] 
   if (first === undefined || other === undefined) return [];
   return settings.map(({name, value, location}) => {
     const against = JSON.stringify(value) === JSON.stringify(first.value) ? other : first;
-    const message = `\`${key}\` ${quote(value)} differs from ${quote(against.value)} in ${against.name}`;
+    const message = `\`${key}\` ${shown(value)} differs from ${shown(against.value)} in ${against.name}`;
     const toDistinct = 'set it in one of the descriptions, or the same in all of them';
     return mergeError(message, name === against.name ? 'remove one of them' : toDistinct, {location});
   });
+}
+
+/** A value in a message, also a short list or map: that of a setting is finite. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'object' && text.length <= 80 ? printable(text) : quote(value);
 }
 
 /** A map of settings is at the place of the first setting in it. */
