@@ -102,6 +102,7 @@ const GENERATED: Readonly<Record<string, string>> = {
 /** A way to fix an unknown key of a path item. */
 function fixOf(name: string, value: unknown, version: OpenapiVersion): Pick<Finding, 'hint' | 'suggestion'> {
   if (name === '<<') return {hint: 'remove the quotes: a merge key has none, and JSON has no merge keys'};
+  if (name === 'security') return {hint: 'move it to its operations, or to the root'};
   const meant = name.trim().toLowerCase();
   const away = (key: string) => distance(meant, key.toLowerCase());
   const later = PATH_ITEM_KEYS['3.2'].find((key) => away(key) === 0);

@@ -1,3 +1,4 @@
+import {isEnforced} from '../openapi/access.ts';
 import {faultRule, type Rule} from './rule.ts';
 
 export const settingValue = faultRule(
@@ -15,6 +16,12 @@ export const SETTING_RULES: readonly Rule[] = [
   unknownSetting,
   faultRule('setting-scope', 'error', 'Settings are at a level where they have an effect'),
 ];
+
+const PATH_ITEM_KEY = faultRule(
+  'path-item-key',
+  'warning',
+  'Keys of path items are those of OpenAPI, or begin with `x-`',
+);
 
 /** The rules about how a description is written. */
 export const STRUCTURE_RULES: readonly Rule[] = [
@@ -35,5 +42,14 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   },
   {...faultRule('unresolved-parameter', 'note', '`$ref`s of parameters can be resolved'), linted: false},
   {...faultRule('self-address', 'note', 'Relative `$ref`s lead to the same from `$self`'), linted: false},
-  faultRule('path-item-key', 'warning', 'Keys of path items are those of OpenAPI, or begin with `x-`'),
+  {
+    ...PATH_ITEM_KEY,
+    check(input) {
+      const found = PATH_ITEM_KEY.check(input);
+      if (found.length === 0 || !isEnforced(input.settings)) return found;
+      // `security-scheme` reports these.
+      const reported = new Set(input.routes.map(({pathItem}) => pathItem.security?.pointer));
+      return found.filter(({location}) => !reported.has(location?.pointer));
+    },
+  },
 ];
