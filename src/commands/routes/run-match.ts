@@ -2,6 +2,8 @@ import type {JsonMap} from '../../core/base/json.ts';
 import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
+import type {Access} from '../../core/openapi/access.ts';
+import {chosenReader} from '../../core/openapi/chosen-reader.ts';
 import {gatewayAnswer, refusingPath} from '../../core/openapi/gateway-answer.ts';
 import type {Request} from '../../core/routes/request.ts';
 import {reasonForFirst} from '../../core/routes/route-matcher.ts';
@@ -123,14 +125,14 @@ function answerOf(request: Request, api: MatchedApi, claims?: JsonMap) {
   const answer =
     access && claims && gatewayAnswer(claims, {...access, isDenied}, settings, Date.now() / 1000);
   const whole = matched.length > 0 ? why + matcher.changeOf(request.path) : null;
-  return {source, matched, why: whole, answer, refusing};
+  return {source, matched, why: whole, answer, refusing, settings};
 }
 
 type ApiMatches = ReturnType<typeof answerOf>;
 
 function answerText(
   request: Request,
-  {source, matched, why, answer, refusing}: ApiMatches,
+  {source, matched, why, answer, refusing, settings}: ApiMatches,
   {places, names}: Matching,
   terminal: Terminal,
   getsIt?: ApiChoice,
@@ -147,14 +149,38 @@ function answerText(
   const {access, place} = used?.route ?? {};
   const served = access?.clients.length ? 'is served if one of the clients sends it' : 'is served';
   const verdict = answer === 'served' ? served : `is refused with ${answer}`;
-  const ofRule = place?.rule && `rule ${place.rule} of HTTPRoute ${place.object}`;
-  const by = ofRule ?? (place ? 'the AuthorizationPolicy of the Service' : 'the route');
-  const path = refusing && `has the path ${refusing}, which does not take it`;
-  const who = `${by} ${path ?? `is for ${access?.who}`}`;
-  // Rules of an HTTPRoute have one policy; Istio looks at the token before it looks for a rule.
-  const reason = answer === 401 && !ofRule ? 'the token is wrong for the RequestAuthentication' : who;
+  const reason = access && reasonOf(access, {place, answer, refusing, settings});
   const ofClaims = answer && `\nWith these claims it ${verdict}: ${reason}\n`;
   return `${title}\n\n${routeLines(routes, columns, placed, terminal)}${ofClaims ?? ''}`;
+}
+
+/** What of the policies gives the answer. */
+function reasonOf(
+  {who, key, isDenied, tokens}: Access,
+  {
+    place,
+    answer,
+    refusing,
+    settings,
+  }: Pick<ApiMatches, 'answer' | 'refusing' | 'settings'> & Pick<Route, 'place'>,
+): string {
+  const {attachedTo} = chosenReader(settings).policies ?? {};
+  const pods = settings.get('security.selector') ? 'pods' : 'Service';
+  const by = {
+    rules: `rule ${place?.rule} of HTTPRoute ${place?.object}`,
+    service: `the AuthorizationPolicy of the ${pods}`,
+    ports: 'the AuthorizationPolicy of its HTTPRoute at the Servers',
+  }[attachedTo ?? 'rules'];
+  if (attachedTo === 'service') {
+    // Istio looks at the token before it looks for a rule.
+    if (answer === 401) return 'the token is wrong for the RequestAuthentication';
+    if (refusing !== undefined) return `${by} has the path ${refusing}, which does not take it`;
+    if (isDenied) return `no rule of ${by} allows it`;
+    if (answer === 403 && tokens.length === 0) return 'the RequestAuthentication is for other audiences';
+  }
+  if (isDenied && attachedTo === 'ports') return 'no HTTPRoute of the Servers takes it';
+  const everybody = key === 'public' ? who.replace(/^public(?= \(undeclared\)$|$)/, 'everybody') : who;
+  return `${by} is for ${isDenied ? who.replace(/^denied/, 'nobody') : everybody}`;
 }
 
 function answersJson(
