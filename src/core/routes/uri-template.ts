@@ -1,4 +1,4 @@
-import {asOnTheWire, decodeUnreserved, expressionText, VARIABLE} from './path-expression.ts';
+import {asOnTheWire, decodeUnreserved, expressionText, PATTERNED, VARIABLE} from './path-expression.ts';
 import {MARK} from './pattern-marks.ts';
 
 /** A wildcard, and what clients send in two forms, such as `%C3`. */
@@ -22,18 +22,41 @@ const TEXT = new RegExp(`^[${CHARACTERS}]+$`);
  * pilot, authz/matcher/string.go: a `*` at an end is a wildcard.
  */
 export function uriTemplate(prefix: string, expression: string, ignoresCase = false): string | undefined {
+  if (templateHint(prefix, expression, ignoresCase) !== undefined) return undefined;
+  return expressionText(asOnTheWire(prefix) + expression)
+    .replaceAll(MARK.spanning, ANY_NUMBER)
+    .replaceAll(MARK.parameter, ANY_SEGMENT);
+}
+
+/** How to change a path that cannot be written, by the first reason for it; `undefined` where it can. */
+export function templateHint(prefix: string, expression: string, ignoresCase = false): string | undefined {
   const text = expressionText(asOnTheWire(prefix) + expression);
-  const isInForms = IN_FORMS.test(text) || decodeUnreserved(text) !== text;
-  if (isInForms || (ignoresCase && /[a-z]/i.test(text))) return undefined;
-  if (!VARIABLE.test(text)) return text;
+  const [form] = IN_FORMS.exec(text) ?? [];
+  if (form !== undefined || decodeUnreserved(text) !== text)
+    return form?.length === 1 && !form.startsWith('%')
+      ? `remove \`${form}\` from the path`
+      : 'remove what clients encode in two ways from the path, such as `%C3` and `%7E`';
+  if (ignoresCase && /[a-z]/i.test(text)) return 'remove `path.ignore_case`';
+  if (!VARIABLE.test(text)) return undefined;
+  if (PATTERNED.test(text)) return 'remove `path.parameters: schema`';
+  if (text.endsWith(`${MARK.optional}/${MARK.optionalEnd}`)) return 'remove `path.trailing_slash: either`';
   const [, ...segments] = text.split('/');
-  const written = segments.map((segment, index) => {
-    const later = segments.slice(index + 1);
-    if (segment === MARK.parameter) return ANY_SEGMENT;
-    if (segment === MARK.spanning && !VARIABLE.test(later.join())) return ANY_NUMBER;
-    return TEXT.test(segment) || (segment === '' && later.length === 0) ? segment : undefined;
-  });
-  return written.includes(undefined) ? undefined : `/${written.join('/')}`;
+  return segments
+    .map((segment, index) => segmentFault(segment, segments.slice(index + 1)))
+    .find((fault) => fault !== undefined);
+}
+
+function segmentFault(segment: string, later: readonly string[]): string | undefined {
+  if (segment === MARK.parameter || TEXT.test(segment) || (segment === '' && later.length === 0))
+    return undefined;
+  if (segment === '') return 'remove the empty segment';
+  if (segment === MARK.spanning)
+    return VARIABLE.test(later.join()) ? 'let the parameter of several segments be the last one' : undefined;
+  if (segment.includes(MARK.optional) || segment.includes(MARK.optionalEnd))
+    return 'remove the part of the path that may be missing';
+  if (VARIABLE.test(segment)) return 'make the parameter a whole segment';
+  const [character] = [...segment].filter((one) => !TEXT.test(one));
+  return `remove \`${character}\` from the path: it cannot be next to parameters`;
 }
 
 /** The expression of a path of such a policy. */

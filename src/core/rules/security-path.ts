@@ -1,10 +1,10 @@
 import {groupBy} from '../base/group-by.ts';
 import {MAX_COMPARISONS} from '../base/limits.ts';
-import {type Finding, keyLocation, type Location} from '../base/problem.ts';
+import {childLocation, type Finding, keyLocation, type Location} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
 import {type Access, accessOf, isEnforced, isOpen, isWithin} from '../openapi/access.ts';
 import {chosenReader} from '../openapi/chosen-reader.ts';
-import {policyPaths, routedOperations, settingPlace} from '../openapi/effective-settings.ts';
+import {policyPaths, prefixOf, routedOperations, settingPlace} from '../openapi/effective-settings.ts';
 import {operationName, type RoutedOperation} from '../openapi/operation.ts';
 import {listOf} from '../openapi/setting-places.ts';
 import {neverMatches} from '../routes/path-expression.ts';
@@ -12,7 +12,7 @@ import {comparedPath} from '../routes/request.ts';
 import {RouteMatcher} from '../routes/route-matcher.ts';
 import {type Comparisons, RouteTree} from '../routes/route-tree.ts';
 import {encodedSegmentsOf, pathsOverlap} from '../routes/segments.ts';
-import {hasGaps} from '../routes/uri-template.ts';
+import {hasGaps, templateHint} from '../routes/uri-template.ts';
 import type {Rule, RuleInput} from './rule.ts';
 import {securityTarget} from './security-target.ts';
 
@@ -84,8 +84,6 @@ function overlapsWith(one: Secured, tree: RouteTree<Secured>): Overlap[] {
 }
 
 const TOO_MANY = 'too many paths to compare who may call which of them';
-const WRITTEN =
-  'make each parameter a whole segment, several of them only as the last one, without schemas, other cases, optional parts, escapes with another spelling, and `*`, `[`, `]`, `|` and `^`';
 const HINT = 'ask for the same callers, or change one of the paths';
 
 export const securityPath = {
@@ -108,7 +106,6 @@ export const securityPath = {
     const unwritten = routes.filter(
       (one) => !one.addedTo && !neverMatches('', one.expression) && !pathOf(one),
     );
-    const [path] = unwritten;
     const overlapping = all.flatMap(({one, other, isWider}): Finding[] => {
       const isDivided =
         !isOfPorts && isWider && !hasGaps(pathOf(other.operation) ?? '', pathOf(one.operation) ?? '');
@@ -119,8 +116,18 @@ export const securityPath = {
       const why = isWider || isOfPorts ? 'no policy divides them' : 'neither is narrower';
       return findingAt(`${names} take some of the same requests, and ${why}`, HINT, one.operation);
     });
-    const message = `no policy can match the paths of ${listOf(unwritten)} as the routes do`;
-    const ofPaths = path ? findingAt(message, WRITTEN, path.pathItem) : [];
+    const byHint = groupBy(unwritten, whyUnwritten(input));
+    const ofPaths = [...byHint].flatMap(([hint, operations]) =>
+      operations
+        .slice(0, 1)
+        .flatMap(({pathItem}) =>
+          findingAt(
+            `no policy can match the paths of ${listOf(operations)} as the routes do`,
+            hint,
+            pathItem,
+          ),
+        ),
+    );
     return [...ofPaths, ...overlapping, ...secretProbes(input)];
   },
 } satisfies Rule;
@@ -136,11 +143,13 @@ function secretProbes(input: RuleInput): Finding[] {
   const closed = overlapsOf(input).secured.filter(({access}) => !isOpen(access));
   const reader = chosenReader(input.settings);
   const matcher = new RouteMatcher(closed, reader, get('path.base'), get('path.ignore_case'));
-  return (get('security.probes') ?? []).flatMap((path) =>
-    matcher.of({method: 'GET', path}).map((one) => ({
-      message: `everybody may call the probe ${quote(path)}, and ${nameOf(one)} takes it`,
-      hint: 'make the operation public, or let the probe ask for another path or port',
-      ...settingPlace('security.probes', input),
+  const {location: list, ...place} = settingPlace('security.probes', input);
+  return (get('security.probes') ?? []).flatMap((path, index) =>
+    matcher.of({method: 'GET', path}).map(({operation, access, hasRoute}) => ({
+      message: `everybody may call the probe ${quote(path)}, and ${operationName(operation)} (${hasRoute ? access.who : 'disabled'}) takes it`,
+      hint: `make the operation public${hasRoute ? '' : ' without `disabled`'}, or let the probe ask for another path or port`,
+      ...place,
+      ...(list && {location: childLocation(list, String(index))}),
     })),
   );
 }
@@ -150,6 +159,12 @@ function policyPath({settings}: RuleInput): (operation: RoutedOperation) => stri
   if (chosenReader(settings).policies?.attachedTo !== 'service') return ({expression}) => expression;
   const pathOf = policyPaths(settings);
   return ({expression}) => pathOf(expression);
+}
+
+/** How to change the path of an operation that such a policy cannot have. */
+function whyUnwritten({settings: {get}}: RuleInput): (operation: RoutedOperation) => string {
+  const [prefix, ignoresCase] = [prefixOf({get}), get('path.ignore_case')];
+  return ({expression}) => templateHint(prefix, expression, ignoresCase) ?? '';
 }
 
 const nameOf = ({operation, access}: Secured) => `${operationName(operation)} (${access.who})`;

@@ -64,7 +64,7 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
     [
       !policies || !isRead || (!gateway && !isOfService),
       `\`${ENFORCE}\` needs Istio, HTTPRoutes for Linkerd or a Gateway of Envoy Gateway, and ${policies ? missing : title}`,
-      'set `mesh: istio`, `mesh: linkerd` and `target: httproute`, or `mesh: envoy-gateway` and `gateway.name`, or remove it: nothing is enforced then',
+      `${toEnforce(policies)}, or remove \`${ENFORCE}\`: nothing is enforced then`,
     ],
     [
       !isOfService && GATEWAY_API_VERSIONS.indexOf(version) < GATEWAY_API_VERSIONS.indexOf(NAMED_FROM),
@@ -116,18 +116,28 @@ function whollyWrong(input: RuleInput): WhollyWrong[] {
   ];
 }
 
+/** What lets the mesh, or one, have policies. */
+function toEnforce(policies: PolicyFacts | undefined): string {
+  if (policies) return policies.attachedTo === 'rules' ? 'set `gateway.name`' : 'set `target: httproute`';
+  return 'set `mesh: istio`, or `mesh: linkerd` with `target: httproute`, or `mesh: envoy-gateway` with `gateway.name`';
+}
+
 /** What there is too much of, or what is not read as it is meant. */
 function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: PolicyFacts): Finding[] {
   const {routes, settings} = input;
   const title = readerTitle(settings);
   const over = (whose: string, part: keyof typeof limits, count: number) => {
     const {[part]: most = count} = limits;
-    return count > most ? [`${whose} ${count} ${part}: expected at most ${most}`] : [];
+    const message = `${whose} ${count} ${part}: expected at most ${most}`;
+    return count > most ? [{message, hint: FEWER[part]}] : [];
   };
-  const wildcards = (whose: string, texts: readonly string[]) =>
+  const wildcards = (whose: string, what: string, texts: readonly string[]) =>
     texts
       .filter((text) => attachedTo === 'service' && /^\*|\*$/.test(text))
-      .map((text) => `${whose} ${quote(text)}, whose \`*\` is any text for ${title}`);
+      .map((text) => ({
+        message: `${whose} the ${what} ${quote(text)}, whose \`*\` is any text for ${title}`,
+        hint: `rename the ${what}, ${BY_SERVICE}`,
+      }));
   const ofOperations = routes.flatMap((operation) => {
     const {tokens = [], clients = []} = accessOf(operation, settings).access ?? {};
     const needs = `${operationName(operation)} needs`;
@@ -136,18 +146,21 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
       ...over(needs, 'scopes', Math.max(0, ...tokens.map(({scopes}) => scopes.length))),
       ...over(needs, 'issuers', new Set(tokens.map(({issuer}) => issuer)).size),
       ...over(needs, 'clients', clients.length),
-      ...tokens.flatMap(({scopes}) => wildcards(`${needs} the scope`, scopes)),
-    ].map((message) => ({message, hint: DIVIDE, location}));
+      ...tokens.flatMap(({scopes}) => wildcards(needs, 'scope', scopes)),
+    ].map((one) => ({...one, location}));
   });
   const ofSchemes = Object.entries(settings.get(SCHEMES) ?? {}).flatMap(
-    ([name, {issuer = '', audiences = [], scope_claim = 'scope'}]) => [
-      ...wildcards(`the scheme ${quote(name)} has the issuer`, [issuer]),
-      ...wildcards(`the scheme ${quote(name)} has the audience`, audiences),
-      ...over(`the scheme ${quote(name)} has`, 'audiences', audiences.length),
-      ...(scopeClaims.length === 0 || scopeClaims.includes(scope_claim)
-        ? []
-        : [`${title} reads scopes in \`${scopeClaims.join('` and `')}\`, not in ${quote(scope_claim)}`]),
-    ],
+    ([name, {issuer = '', audiences = [], scope_claim = 'scope'}]) => {
+      const has = `the scheme ${quote(name)} has`;
+      const message = `${title} reads scopes in \`${scopeClaims.join('` and `')}\`, not in ${quote(scope_claim)}`;
+      const isRead = scopeClaims.length === 0 || scopeClaims.includes(scope_claim);
+      return [
+        ...wildcards(has, 'issuer', [issuer]),
+        ...wildcards(has, 'audience', audiences),
+        ...over(has, 'audiences', audiences.length),
+        ...(isRead ? [] : [{message, hint: `let the issuer write them there, ${BY_SERVICE}`}]),
+      ];
+    },
   );
   const at = (setting: SettingKey) => ({setting, ...settingPlace(setting, input)});
   const accesses = routes.flatMap((one) => accessOf(one, settings).access ?? []);
@@ -158,12 +171,8 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
   const unread = {rules: [SELECTOR, 'clients', PROBES], service: [PROBES], ports: []} as const;
   return [
     ...ofOperations,
-    ...ofSchemes.map((message) => ({message, hint: 'change the scheme', ...at(SCHEMES)})),
-    ...over('the description needs', 'rules', rules).map((message) => ({
-      message,
-      hint: DIVIDE,
-      ...at(ENFORCE),
-    })),
+    ...ofSchemes.map((one) => ({...one, ...at(SCHEMES)})),
+    ...over('the description needs', 'rules', rules).map((one) => ({...one, ...at(ENFORCE)})),
     ...unread[attachedTo].flatMap((setting) =>
       settingPlaces(setting, routes, settings).map(({place}) => ({
         message: `${title} cannot enforce \`${setting}\`, which is about ${setting === PROBES ? 'ports in Linkerd' : 'workloads of a mesh'}`,
@@ -174,4 +183,13 @@ function beyondLimits(input: RuleInput, {attachedTo, limits, scopeClaims}: Polic
   ];
 }
 
-const DIVIDE = 'divide the requirement, or let the service check it: `enforced_by: service`';
+const BY_SERVICE = 'or let the service check the scheme: `enforced_by: service`';
+
+/** What helps against too much of something. */
+const FEWER = {
+  scopes: `name fewer scopes, ${BY_SERVICE}`,
+  issuers: 'name schemes of fewer issuers, or let the service check all of them: `enforced_by: service`',
+  audiences: `name fewer audiences, ${BY_SERVICE}`,
+  clients: 'name fewer clients, or give them a service account that they share',
+  rules: 'let more operations ask for the same callers',
+};
