@@ -86,7 +86,7 @@ export async function awaitPolicies(
       );
     if (rounds === 0)
       announce(
-        `waiting for up to ${WAITED / 1000} s until a gateway accepts ${counted(awaited, 'policy', 'policies')}\n`,
+        `waiting for up to ${WAITED / 1000} s until a gateway accepts ${counted(awaited, 'policy')}\n`,
       );
   }
 }
