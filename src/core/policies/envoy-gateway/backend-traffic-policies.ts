@@ -23,7 +23,7 @@ export function toBackendTrafficPolicies(input: TargetInput): KubernetesObject[]
   });
 }
 
-/** All addresses, so that each of them is counted. */
+/** All addresses, so that each of them is counted, of the last 20. Source: Envoy, local_rate_limit.proto, `max_dynamic_descriptors`. */
 const ADDRESSES = ['0.0.0.0/0', '::/0'];
 
 function toRules({requests, per, by}: RateLimit): object {
