@@ -47,6 +47,8 @@ export interface PolicyFacts {
   readonly attachedTo: 'rules' | 'service' | 'ports';
   /** The claims of a token that may have its scopes; none where tokens are not checked. */
   readonly scopeClaims: readonly string[];
+  /** Whether there are policies that limit rates, too. */
+  readonly limitsRates?: true;
   /** How much of each an operation, a scheme or a description can ask for, if there is a limit. */
   readonly limits: Readonly<
     Partial<Record<'scopes' | 'audiences' | 'issuers' | 'clients' | 'rules', number>>
@@ -77,7 +79,7 @@ export interface RouteReader {
   readonly insteadOfTimeout?: string;
   /** The same for the filter `CORS`, which makes it refuse the HTTPRoute. */
   readonly insteadOfCors?: string;
-  /** The same for rate limits, for which apigen writes no policy of it. */
+  /** What to use for rate limits, if it has something and `policies` do not limit them. */
   readonly insteadOfRateLimit?: string;
   /** How long it waits for a response where no timeout is set: a duration, or `none`. */
   readonly defaultTimeout: string;
@@ -123,8 +125,6 @@ const HTTP_ROUTE_OUTPUT = {
 
 /** The steps of Envoy with `normalize_path`. */
 const NORMALIZED = ['decode unreserved', 'fold dots'] as const;
-
-const CILIUM_LIMITS = 'let the Service limit them';
 
 /** The default of `re2.max_program_size.error_level`, which Istio, Envoy Gateway and Contour raise. */
 const ENVOYS_PROGRAM = 100;
@@ -238,13 +238,9 @@ export const MESHES = {
       readsConsumerRoutes: false,
       largestProgram: ENVOYS_PROGRAM,
       pathSteps: NORMALIZED,
-      insteadOfRateLimit: CILIUM_LIMITS,
       defaultTimeout: 'none',
     },
-    gateway: {
-      ...{...GATEWAY, pathSteps: NORMALIZED, largestProgram: ENVOYS_PROGRAM},
-      ...{insteadOfRateLimit: CILIUM_LIMITS, defaultTimeout: 'none'},
-    },
+    gateway: {...GATEWAY, pathSteps: NORMALIZED, largestProgram: ENVOYS_PROGRAM, defaultTimeout: 'none'},
   },
   'envoy-gateway': gatewayNamed('Envoy Gateway', {
     pathSteps: ['redirect slashes', ...NORMALIZED, 'merge slashes'],
@@ -253,6 +249,7 @@ export const MESHES = {
       attachedTo: 'rules',
       scopeClaims: ['scope', 'scp'],
       limits: {scopes: 16, audiences: 8, issuers: 16},
+      limitsRates: true,
     },
     encodedSlash: `redirects them to the path with \`/\`, unless a ClientTrafficPolicy has \`path.escapedSlashesAction: KeepUnchanged\``,
   }),

@@ -14,7 +14,7 @@ import {startEchoServer} from './echo-server.ts';
 import {startIstio} from './istio.ts';
 import {CLIENTS} from './istio-identities.ts';
 import {POD} from './istio-pod.ts';
-import {applyObjects, LIVE_GATEWAY, serveLive} from './live-gateway.ts';
+import {applyObjects} from './live-gateway.ts';
 import {gatewayPrograms} from './programs.ts';
 import {digest} from './recordings.ts';
 import {
@@ -44,22 +44,11 @@ interface Recording {
 const {APIGEN_TEST_ISTIO: pilot, APIGEN_REWRITE_CASES} = process.env;
 const HOST = 'policies.example';
 
-/** All requests reach the Service where no policy refuses them. */
-const ROUTE = {
-  ...{apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute'},
-  metadata: {name: 'pets', namespace: 'shop'},
-  spec: {
-    ...{parentRefs: [LIVE_GATEWAY], hostnames: [HOST]},
-    rules: [{matches: [{path: {type: 'PathPrefix', value: '/'}}], backendRefs: [{name: 'pets', port: 80}]}],
-  },
-} as const;
-
 const options = {settings: {...placedIn('shop', 'istio-service'), 'service.name': 'pets'}} as const;
 
 const inMesh = {rows: [...securityRows, ...clientRows], clients: CLIENTS};
-/** Where the policies are: at the proxy of a gateway, at that of a pod, or at a waypoint; and which clients ask there. */
+/** Where the policies are: at the proxy of a pod, or at a waypoint; and which clients ask there. */
 const PLACES = {
-  gateway: {rows: securityRows, clients: [undefined]},
   pod: {...inMesh, clients: [undefined, ...CLIENTS]},
   waypoint: inMesh,
 } as const;
@@ -72,21 +61,11 @@ function describedAt(place: PlaceName, row: Row) {
   return describedBy(place === 'pod' ? {...described, settings: {...settings, security}} : row);
 }
 
-/** The policies of a row, at a gateway for its proxy instead of a Service; none if they cannot express it. */
+/** The policies of a row; none if they cannot express it. */
 function policiesOf(place: PlaceName, row: Row): KubernetesObject[] {
-  const {name, namespace} = LIVE_GATEWAY;
-  const policies = generate(describedAt(place, row), options).objects.filter(({apiVersion}) =>
+  return generate(describedAt(place, row), options).objects.filter(({apiVersion}) =>
     apiVersion.startsWith('security.istio.io'),
   );
-  if (place !== 'gateway') return policies;
-  return policies.map(({metadata, spec, ...object}) => ({
-    ...{...object, metadata: {...metadata, namespace}},
-    spec: {
-      ...JSON.parse(JSON.stringify(spec)),
-      targetRefs: undefined,
-      selector: {matchLabels: {app: name}},
-    },
-  }));
 }
 
 /** What is asked with each token: an operation, what is not described, or another port. */
@@ -106,7 +85,6 @@ const {http: API, ...OTHERS} = POD.ports;
 const get = (path: string) => ({request: {method: 'GET', path}});
 /** What is asked besides operations. In a pod other ports stay as they are, and those of a Service are closed. */
 const OTHERS_AT: Readonly<Record<PlaceName, readonly Asks[]>> = {
-  gateway: [],
   pod: Object.entries(OTHERS).map(([name, port]) => ({name, port, ...get('/'), isServed: () => true})),
   waypoint: [{name: 'http-metrics', port: OTHERS['http-metrics'], ...get('/'), isServed: () => false}],
 };
@@ -178,7 +156,7 @@ async function recordingOf(
   return {title: row.title, policies: row.digest, statuses, open} satisfies Recording;
 }
 
-describe.each(['gateway', 'pod', 'waypoint'] as const)(
+describe.each(['pod', 'waypoint'] as const)(
   'Istio lets those call who may, as it was recorded: %s',
   (place) => {
     const file = path.join(import.meta.dirname, `recordings/istio-${place}-policies.jsonl`);
@@ -193,7 +171,6 @@ describe.each(['gateway', 'pod', 'waypoint'] as const)(
       const network = await connectedNetwork(guarded);
       const live = await startIstio({kubernetes, envoy, pilot: `${pilot}`}, network, guarded, place);
       const echo = await startEchoServer(live.servers);
-      if (place === 'gateway') await serveLive(live, [ROUTE], echo.port);
       const asked: Recording[] = [];
       for (const row of rows) asked.push(await recordingOf(row, place, live));
       echo.stop();

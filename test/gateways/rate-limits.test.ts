@@ -4,14 +4,23 @@ import {ask} from './ask.ts';
 import {whileServed} from './differences.ts';
 import {gatewayPrograms} from './programs.ts';
 import {placedIn} from './served.ts';
+import {tokenWith, withKeys} from './tokens.ts';
 
 const document = {
   openapi: '3.1.0',
-  'x-apigen': {gateway_api: '1.4', rate_limit: {requests: 3, per: 'hour'}},
+  'x-apigen': {
+    ...{gateway_api: '1.4', rate_limit: {requests: 3, per: 'hour'}},
+    security: {
+      ...{enforce: true, undeclared: 'public'},
+      schemes: {login: {issuer: 'me', jwks_uri: 'https://id.example.com/jwks', any_audience: true}},
+    },
+  },
+  components: {securitySchemes: {login: {type: 'http', scheme: 'bearer'}}},
   paths: {
     '/all': {get: {}, post: {}},
     '/client': {get: {'x-apigen': {rate_limit: {requests: 2, by: 'client'}}}},
     '/free/{id}': {get: {'x-apigen': {rate_limit: {requests: 0}}}},
+    '/guarded': {get: {security: [{login: []}]}},
     '/timeout': {get: {'x-apigen': {timeouts: {request: '300ms'}}}},
   },
 };
@@ -30,15 +39,16 @@ const OF_GATEWAY = {
   const served = (namespace: string) =>
     generate(document, {settings: {'service.name': 'pets', 'service.port': 80, ...placedIn(namespace)}});
   const running = whileServed(async () => [
-    served('shop'),
-    {objects: [...served('limits').objects, OF_GATEWAY]},
+    {objects: withKeys(served('shop').objects)},
+    {objects: [...withKeys(served('limits').objects), OF_GATEWAY]},
   ]);
   const statuses = async (requests: readonly string[], namespace = 'shop') => {
     const port = running.gateway?.ports.get(`${namespace}/public/http`) ?? 0;
     const found: number[] = [];
     for (const text of requests) {
-      const [method = '', path = '', from = ''] = text.split(' ');
-      found.push((await ask(port, {method, path, from})).status);
+      const [method = '', path = '', from = '', token] = text.split(' ');
+      const headers = token ? {authorization: `Bearer ${token}`} : {};
+      found.push((await ask(port, {method, path, from, headers})).status);
     }
     return found;
   };
@@ -61,6 +71,12 @@ const OF_GATEWAY = {
     },
   ])('$title', async ({requests, want}) => {
     expect(await statuses(requests)).toEqual(want);
+  });
+
+  test('of requests that are not refused', async () => {
+    const [without, right] = ['GET /guarded', `GET /guarded 127.0.0.1 ${tokenWith({iss: 'me'})}`];
+    const requests = [...Array<string>(4).fill(without), ...Array<string>(4).fill(right)];
+    expect(await statuses(requests)).toEqual([401, 401, 401, 401, 200, 200, 200, 429]);
   });
 
   test('next to what a policy for the Gateway says', async () => {

@@ -3,10 +3,17 @@ import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
 import {pageOf} from '../../core/generate/lint.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {isOpen, isUndeclared} from '../../core/openapi/access.ts';
-import {TIMEOUT} from '../../core/settings/table.ts';
+import {RATE_LIMIT, TIMEOUT} from '../../core/settings/table.ts';
 import {hostnamesOf} from '../../core/targets/target.ts';
 import {isOverTimeout, SLOW, type Traffic} from '../../io/log/traffic.ts';
-import {displayed, originOf, placeRoutes, placeText} from '../../io/print/placed-routes.ts';
+import {
+  displayed,
+  limitText,
+  OF_LIMIT,
+  originOf,
+  placeRoutes,
+  placeText,
+} from '../../io/print/placed-routes.ts';
 import {type FoundPlaces, locateProblem, type Places, positionText} from '../../io/print/problems.ts';
 import {type ApiRoutes, tableProblems} from '../../io/run/generate/read-apis.ts';
 import type {PageApi, PageProblem, PageTraffic, PageValue} from './page-data.ts';
@@ -67,10 +74,11 @@ export function pageApi(api: ApiRoutes, places: Places, traffic?: Traffic): Page
         ...(traffic && {traffic: trafficOf(route, traffic)}),
         isChanged: values.some(({level}) => level === 'operation' || level === 'path'),
         values: values
-          .filter(({value}) => value !== undefined)
-          // Without a limit, they say nothing.
-          .filter(({key, level}) => level !== 'default' || !key.startsWith('rate_limit.'))
-          .map((value) => indexOf({key: value.key, text: displayed(value), from: originOf(value, placed)})),
+          .filter(({key, value}) => value !== undefined && !OF_LIMIT.includes(key))
+          .map((value) => {
+            const text = value.key === RATE_LIMIT ? limitText(route) : displayed(value);
+            return indexOf({key: value.key, text, from: originOf(value, placed)});
+          }),
         problems: [...route.problems, ...inherited(route)].flatMap((one) => problemIndex.get(one) ?? []),
       };
     }),

@@ -1,7 +1,15 @@
 import type {Problem} from '../../core/base/problem.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
 import {RATE_LIMIT, type SettingKey} from '../../core/settings/table.ts';
-import {displayed, originOf, placeJson, placeText, problemJson} from '../../io/print/placed-routes.ts';
+import {
+  displayed,
+  limitText,
+  OF_LIMIT,
+  originOf,
+  placeJson,
+  placeText,
+  problemJson,
+} from '../../io/print/placed-routes.ts';
 import {type FoundPlaces, problemLines, ruleLabel} from '../../io/print/problems.ts';
 import {type Column, type TableOutput, type TableRow, textTable} from '../../io/print/text-table.ts';
 import type {ApiNames} from '../../io/run/generate/read-apis.ts';
@@ -14,7 +22,7 @@ export interface RouteColumn extends Column {
 export function routeColumns(routes: readonly Route[], placed: FoundPlaces, names: ApiNames): RouteColumn[] {
   const keys = (routes[0]?.values ?? [])
     .map(({key}) => key)
-    .filter((key) => !OF_LIMIT.some((part) => part === key))
+    .filter((key) => !OF_LIMIT.includes(key))
     .filter((key, index) => index === 0 || !routes.every((route) => isDefault(settingOf(route, key))));
   const originsOf = (route: Route) => keys.map((key) => settingOf(route, key));
   return [
@@ -39,18 +47,8 @@ export function settingOf({values}: Route, key: SettingKey): RouteValue {
 /** The value of a setting at a route as text; in parentheses what the mesh does where it is not set, or ignored. */
 export function settingText(route: Route, key: SettingKey): string {
   const value = settingOf(route, key);
-  if (key === RATE_LIMIT && value.level && !value.otherwise) return limitText(route);
+  if (key === RATE_LIMIT && value.level) return limitText(route);
   return value.otherwise ? `(${value.otherwise})` : displayed(value);
-}
-
-/** The settings that are shown with the rate limit. */
-const OF_LIMIT = ['rate_limit.per', 'rate_limit.by'] as const;
-
-function limitText(route: Route): string {
-  const [requests, per, by] = ([RATE_LIMIT, ...OF_LIMIT] as const).map((key) =>
-    displayed(settingOf(route, key)),
-  );
-  return requests === '0' ? 'none' : `${requests} per ${per}${by === 'client' ? ' by client' : ''}`;
 }
 
 function isDefault({level = 'default'}: RouteValue): boolean {

@@ -1,12 +1,13 @@
 import {existsSync} from 'node:fs';
 import {nearestKey} from '../../core/base/nearest-key.ts';
-import {inputError, type Problem} from '../../core/base/problem.ts';
+import {inputError, inputNote, type Problem} from '../../core/base/problem.ts';
 import {counted, printable, quote} from '../../core/base/quote.ts';
 import type {Route} from '../../core/generate/route-table.ts';
 import {isOpen, isUndeclared} from '../../core/openapi/access.ts';
 import {readRequest} from '../../core/routes/request.ts';
 import {anyText, oneOf, pathPattern} from '../../core/settings/types/index.ts';
 import {isUndecided, UNDECIDED_MESH} from '../../core/targets/index.ts';
+import {policyTarget} from '../../core/targets/target.ts';
 import {jsonReport} from '../../io/print/json-report.ts';
 import {placeRoutes} from '../../io/print/placed-routes.ts';
 import {printProblems, refuse} from '../../io/print/problems.ts';
@@ -119,7 +120,8 @@ async function listRoutes({input, values}: ApisArguments): Promise<number> {
   const all = apis.flatMap((api) => api.routes);
   const routes = apis.flatMap((api) => api.routes.filter(filterOf(own, api)));
   const none = routes.length === 0 && all.length > 0 ? [noneOf(all, own)] : [];
-  const problems = [...apis.flatMap((api) => api.problems), ...none];
+  const ofProbes = own.who === 'public' ? apis.flatMap(openProbes) : [];
+  const problems = [...apis.flatMap((api) => api.problems), ...none, ...ofProbes];
   const placed = placeRoutes(routes, places, problems);
   if (own.json) {
     const content = {routes: routes.map((route) => routeJson(route, placed, names))};
@@ -148,6 +150,16 @@ function filterOf({method: methods, path, tag, who, changed}: RoutesValues, {out
 
 function isOfWho(who: 'public' | 'undeclared', {access, operation}: Route): boolean {
   return who === 'public' ? access !== undefined && isOpen(access) : isUndeclared(operation, access);
+}
+
+/** A note of the probes of pods, which are public, and which no operation has. */
+function openProbes({output, source}: ApiRoutes): Problem[] {
+  const settings = output?.input.settings;
+  const probes = settings && policyTarget(settings) === 'ports' && settings.get('security.probes');
+  if (!probes || probes.length === 0) return [];
+  const requests = probes.map((probe) => `GET ${probe}`).join(', ');
+  const hint = 'remove from `security.probes` what the kubelet does not ask for';
+  return [inputNote(`${source}: everybody may ask the pods for ${requests}, too`, hint)];
 }
 
 function noneOf(routes: readonly Route[], {tag = '', who}: RoutesValues): Problem {

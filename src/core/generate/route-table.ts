@@ -8,7 +8,6 @@ import {
   placeOfValue,
   prefixOf,
   type SettingPlace,
-  settingPlace,
   spanningNames,
   withExpression,
 } from '../openapi/effective-settings.ts';
@@ -20,7 +19,7 @@ import {type Matchable, RouteMatcher} from '../routes/route-matcher.ts';
 import {givenValues, type Level} from '../settings/precedence.ts';
 import {RATE_LIMIT, SETTINGS, type SettingKey, type SettingValues, TIMEOUT} from '../settings/table.ts';
 import {rateLimitOf} from '../targets/http-route/rate-limit.ts';
-import {isAtLeast, policyTarget, type RouteMatch} from '../targets/target.ts';
+import {isAtLeast, type RouteMatch} from '../targets/target.ts';
 import type {Checked, CheckedOutput} from './check.ts';
 import {addedRoutes, unorderedRoutes} from './ordered-routes.ts';
 
@@ -117,24 +116,7 @@ export function routeTable(
     place: places.get(operation),
     problems: problemsOf(operation),
   }));
-  return {routes, problems: [...otherProblems, ...probesNote(input, toOrigin)], output};
-}
-
-const PROBES = 'security.probes';
-
-/** The probes of pods are public, and no operation has them. */
-function probesNote(input: CheckedOutput['input'], toOrigin: Checked['toOrigin']): Problem[] {
-  const {settings} = input;
-  const probes = policyTarget(settings) === 'ports' ? (settings.get(PROBES) ?? []) : [];
-  if (probes.length === 0) return [];
-  return [
-    {
-      ...({code: 'input', severity: 'note', setting: PROBES} as const),
-      message: `everybody may ask the pods for ${probes.map((probe) => `GET ${probe}`).join(', ')}, too`,
-      hint: 'remove from `security.probes` what the kubelet does not ask for',
-      ...toOrigin(settingPlace(PROBES, input)),
-    },
-  ];
+  return {routes, problems: otherProblems, output};
 }
 
 function matcherOf<M extends Matchable>(

@@ -7,7 +7,7 @@ import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
 import {GATEWAY_SETTINGS, ORIGINS, RATE_LIMIT, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
-import type {Target} from '../targets/target.ts';
+import {chosenOutput, type Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
 const RETRYABLE = 'retryable';
@@ -53,14 +53,16 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
 function strayKey(input: RuleInput): Finding | undefined {
   const {settings} = input;
   const hasNoGateway = meshNamed(settings.get('mesh')).gateway === undefined;
+  const canEnforce = chosenReader(settings).policies !== undefined && chosenOutput(settings).ofGateway;
   for (const {key: setting} of SETTINGS) {
     const needed = neededBy(setting, settings.get(GATEWAY));
     if (needed === undefined || needed === setting) continue;
-    // Whoever wrote `false` knows that nothing is enforced.
-    const isLacking = (one: Operation) =>
-      needed === ENFORCE
-        ? (settings.level(ENFORCE) ?? 'default') === 'default'
-        : ![settings.at(one, needed)].flat().some(Boolean);
+    const isLacking = (one: Operation) => {
+      // Whoever wrote `false` knows that nothing is enforced, and `0` that there is no limit.
+      if (needed === ENFORCE) return (settings.level(ENFORCE) ?? 'default') === 'default';
+      if (needed === RATE_LIMIT) return settings.at(one, needed) === undefined;
+      return ![settings.at(one, needed)].flat().some(Boolean);
+    };
     const stray = placesOf(setting, input).find(({operations}) => operations.every(isLacking));
     const meshes =
       needed === GATEWAY && hasNoGateway ? ` and \`mesh\` to one of ${GATEWAY_NAMES.join(', ')}` : '';
@@ -68,7 +70,10 @@ function strayKey(input: RuleInput): Finding | undefined {
     if (stray && !isInvalid(input, needed))
       return {
         message: `\`${setting}\` needs \`${text}\``,
-        hint: `set \`${text}\`${meshes}${needed === ENFORCE ? ', or `false` where nothing is to be enforced yet' : `, or remove \`${setting}\``}`,
+        hint:
+          needed === ENFORCE
+            ? `set ${canEnforce ? `\`${text}\`, or \`false\`` : `\`${ENFORCE}: false\``} where nothing is to be enforced yet`
+            : `set \`${text}\`${meshes}, or remove \`${setting}\``,
         setting,
         ...stray.place,
       };
@@ -100,12 +105,14 @@ function placesOf(key: SettingKey, {settings, routes}: RuleInput) {
 export function unusedOptions(input: RuleInput, target: Target): Finding[] {
   const {settings, choices} = input;
   const read = meshOutputs(settings.get('mesh'), settings.get('gateway.name')).map((one) => one.target);
-  const {insteadOfRetry} = chosenReader(settings);
+  const {insteadOfRetry, policies} = chosenReader(settings);
+  const isUnread = (key: string) =>
+    key.startsWith('retry.') ? insteadOfRetry : key === RATE_LIMIT && !policies?.limitsRates;
   const unused = (key: string, place: SettingPlace, whose = ''): Finding[] => {
     const using = targetsUsing(key);
     if (using.includes(target)) return [];
     const instead = using
-      .filter(({name}) => read.includes(name) && !(insteadOfRetry && key.startsWith('retry.')))
+      .filter(({name}) => read.includes(name) && !isUnread(key))
       .map(({name}) => `or set \`target: ${name}\``);
     const message = `${whose}has no effect with target \`${target.name}\``;
     return [{message, hint: ['remove it', ...instead].join(', '), ...place}];
@@ -116,6 +123,8 @@ export function unusedOptions(input: RuleInput, target: Target): Finding[] {
       // The port of the Service is not a choice of an output.
       if (settings.level(key) === 'flag') return key === 'service.port' ? [] : unused(key, {flag: key});
       if (!scopes.includes('operation') || targetsUsing(key).includes(target)) return [];
+      // They need the limit itself, which is reported.
+      if (neededBy(key, undefined) === RATE_LIMIT && key !== RATE_LIMIT) return [];
       return placesOf(key, input).flatMap(({place, operations}) =>
         unused(key, place, `\`${key}\` of ${namesOf(operations)} `),
       );

@@ -13,7 +13,7 @@ export interface ObjectKind {
   isInRole?(object: unknown): boolean;
   /** Where in a cluster the objects are that the settings of a Service give, and those that others of its settings gave. */
   ownObjects(settings: EffectiveSettings): readonly Omit<OwnObjects, 'apiVersion' | 'kind'>[];
-  /** What they say, if they are policies: who may call, or how often. What they are for is written after them, and never without them. */
+  /** What they say, if they are policies: who may call, or how often. What they are for is written after them, and not if one of them fails. */
   readonly policyOn?: 'callers' | 'rates';
   /** Whether a controller says of a policy that it has accepted it, if not of all. */
   hasStatus?(policy: unknown): boolean;

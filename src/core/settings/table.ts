@@ -250,14 +250,14 @@ const ROWS = {
     type: types.number({name: 'uint32', minimum: 0, maximum: 4_294_967_295}),
     scopes: SCOPES,
     summary:
-      'Rate limit: most requests of an operation that each proxy of Envoy Gateway takes in a time; 0 means no limit',
+      'Rate limit: most requests of an operation in each period, at each proxy of Envoy Gateway; 0 means no limit',
     example: 100,
   },
   'rate_limit.per': {
     type: types.oneOf(['second', 'minute', 'hour']),
     default: 'second',
     scopes: SCOPES,
-    summary: 'Time in which the requests of a rate limit are counted',
+    summary: 'Period of a rate limit',
     example: 'minute',
   },
   'rate_limit.by': {
@@ -265,7 +265,7 @@ const ROWS = {
     default: 'all',
     scopes: SCOPES,
     summary:
-      'Whether a rate limit is for all requests, or for each address by itself, of the last 20 addresses',
+      'Whether a rate limit is for all requests together, or for each address, of the last 20 addresses',
     example: 'client',
   },
   'retry_budget.ratio': {

@@ -101,8 +101,9 @@ export function compare(
   );
   const ofStatus = pairs.flatMap(({object, held}) => {
     const isChanged = parts.some((one) => one.object === object);
-    const not = isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object, others);
-    return not ? [{route: resourceName(resourceOf(object)), before: not.why, after: 'accepted'}] : [];
+    const {why} =
+      (isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object, others)) ?? {};
+    return why ? [{route: resourceName(resourceOf(object)), before: why, after: 'accepted'}] : [];
   });
   const differences = [...ofRoutes, ...ofObjects, ...ofStatus, ...ofLeft].map((change) => {
     const written = places?.get(change.route);

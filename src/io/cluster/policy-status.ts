@@ -36,12 +36,12 @@ export function notInEffect(
   if (wider.length > 0)
     return {
       why: `${wider.join(' and ')} ${wider.length === 1 ? 'lets' : 'let'} others in too`,
-      hint: 'delete it if nobody needs it, or change what it is for',
+      hint: `remove ${wider.length === 1 ? 'it' : 'them'} if nobody needs ${wider.length === 1 ? 'it' : 'them'}, and else let ${wider.length === 1 ? 'it' : 'them'} be for something else; this policy stays`,
     };
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
     return {
       why: 'somebody else has set fields of its spec',
-      hint: 'delete it, and run the same command again: it is written anew',
+      hint: 'remove these fields with `kubectl edit`, and do not delete it: without it everybody may call',
     };
   const generation = valueAt(content, '/metadata/generation');
   const statuses = [...mapsOf(valueAt(content, '/status/ancestors')), valueAt(content, '/status')];

@@ -1,7 +1,8 @@
 import {hintOf, type Location, type Problem} from '../../core/base/problem.ts';
 import {pageOf} from '../../core/generate/lint.ts';
 import type {Route, RouteValue} from '../../core/generate/route-table.ts';
-import {SETTINGS, type Setting} from '../../core/settings/table.ts';
+import {RATE_LIMIT, SETTINGS, type Setting, type SettingKey} from '../../core/settings/table.ts';
+import {limitWords} from '../../core/targets/http-route/rate-limit.ts';
 import {type FoundPlaces, type Places, placeProblems} from './problems.ts';
 
 const SETTING_ROWS: ReadonlyMap<string, Setting> = new Map(SETTINGS.map((row) => [row.key, row]));
@@ -24,6 +25,16 @@ export function displayed({key, value}: RouteValue): string {
   if (value === undefined) return '';
   const {display, flag} = SETTING_ROWS.get(key)?.type ?? {};
   return display?.(value) ?? (flag?.print(value).join(' ') || String(value));
+}
+
+/** The settings that are shown with the rate limit. */
+export const OF_LIMIT: readonly SettingKey[] = ['rate_limit.per', 'rate_limit.by'];
+
+/** The rate limit of a route in words; in parentheses where none is written. */
+export function limitText({values}: Route): string {
+  const [limit, per, by] = [RATE_LIMIT, ...OF_LIMIT].map((key) => values.find((one) => one.key === key));
+  if (limit?.otherwise !== undefined) return `(${limit.otherwise})`;
+  return limit?.value ? limitWords({requests: limit.value, per: per?.value, by: by?.value}) : 'none';
 }
 
 /** Where a value comes from: `path openapi.yaml:12`, `--path.base`, `default`. */

@@ -60,6 +60,14 @@ test.each([
   expect(notInEffect(held, generated, [])?.why).toBe(want);
 });
 
+test('what others have set in it is removed there, since without the policy all may call', () => {
+  const held = {...generated, spec: {authorization: {...generated.spec.authorization, rules}}};
+  expect(notInEffect(held, generated, [])).toEqual({
+    why: 'somebody else has set fields of its spec',
+    hint: 'remove these fields with `kubectl edit`, and do not delete it: without it everybody may call',
+  });
+});
+
 test.each([
   {name: 'of pods', held: ofIstio('AuthorizationPolicy', {selector}), want: undefined},
   {

@@ -1,4 +1,4 @@
-import {mapsOf, ownValue, valueAt} from '../../base/json.ts';
+import {isMap, mapsOf, valueAt} from '../../base/json.ts';
 import {limitName, limitWords, type RateLimit} from '../../targets/http-route/rate-limit.ts';
 import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
 import {policiesOfRules, saidOfRules} from './rule-policies.ts';
@@ -39,8 +39,8 @@ const UNITS = {second: 'Second', minute: 'Minute', hour: 'Hour'} as const;
 export function policyLimit(objects: readonly unknown[]) {
   return saidOfRules(objects, BACKEND_TRAFFIC_POLICY, (spec) => {
     const [{limit, clientSelectors} = {}] = mapsOf(valueAt(spec, '/rateLimit/local/rules'));
+    if (!isMap(limit)) return undefined;
     const by = clientSelectors === undefined ? 'all' : 'client';
-    const per = String(ownValue(limit, 'unit')).toLowerCase();
-    return limitWords({requests: Number(ownValue(limit, 'requests')), per, by});
+    return limitWords({requests: limit.requests, per: String(limit.unit).toLowerCase(), by});
   });
 }

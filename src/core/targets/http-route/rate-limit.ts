@@ -18,14 +18,14 @@ export const LIMITS_FROM = '1.4';
 /** The rate limit of an operation; `undefined` for none, and where the gateway has no policy for it. */
 export function rateLimitOf(operation: Operation, settings: EffectiveSettings): RateLimit | undefined {
   const requests = settings.at(operation, RATE_LIMIT);
-  const isRead = settings.get('gateway.name') && chosenReader(settings).insteadOfRateLimit === undefined;
+  const isRead = settings.get('gateway.name') && chosenReader(settings).policies?.limitsRates;
   if (!requests || !isRead || !isAtLeast(LIMITS_FROM, settings)) return undefined;
   const per = settings.at(operation, 'rate_limit.per') ?? 'second';
   return {requests, per, by: settings.at(operation, 'rate_limit.by') ?? 'all'};
 }
 
 /** A rate limit in words: `100 per minute by client`. */
-export function limitWords({requests, per, by}: Omit<RateLimit, 'per'> & {readonly per: string}): string {
+export function limitWords({requests, per, by}: Readonly<Record<keyof RateLimit, unknown>>): string {
   return `${requests} per ${per}${by === 'client' ? ' by client' : ''}`;
 }
 

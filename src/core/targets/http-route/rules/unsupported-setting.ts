@@ -79,16 +79,15 @@ function setAt(key: 'retryable' | typeof ORIGINS | typeof RATE_LIMIT, input: Rul
 /** Rate limits are in policies, which are attached to rules by their names. */
 function rateLimits(input: RuleInput): Finding | [] {
   const {settings} = input;
-  const {insteadOfRateLimit: instead} = chosenReader(settings);
+  const {policies, insteadOfRateLimit = 'let the Service limit them'} = chosenReader(settings);
   const {whose, place} = setAt(RATE_LIMIT, input) ?? {};
-  if (place === undefined || (instead === undefined && isAtLeast(LIMITS_FROM, settings))) return [];
-  const [why, hint] =
-    instead === undefined
-      ? [
-          `HTTPRoutes have names of rules from Gateway API ${LIMITS_FROM}`,
-          `set \`gateway_api: "${LIMITS_FROM}"\` if the cluster has its CRDs`,
-        ]
-      : ['rate limits are for Envoy Gateway alone', instead];
+  if (place === undefined || (policies?.limitsRates && isAtLeast(LIMITS_FROM, settings))) return [];
+  const [why, hint] = policies?.limitsRates
+    ? [
+        `HTTPRoutes have names of rules from Gateway API ${LIMITS_FROM}`,
+        `set \`gateway_api: "${LIMITS_FROM}"\` if the cluster has its CRDs`,
+      ]
+    : ['rate limits are for Envoy Gateway alone', insteadOfRateLimit];
   return {message: `${whose} is not written: ${why}`, hint, setting: RATE_LIMIT, ...place};
 }
 
