@@ -1,7 +1,7 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {valueAt} from '../../core/base/json.ts';
 import {outputError, type Problem} from '../../core/base/problem.ts';
-import {isOnCallers, isPolicy} from '../../core/generate/object-kinds.ts';
+import {isPolicy, saysWhoMayCall} from '../../core/generate/object-kinds.ts';
 import {type WriteSteps, writeSteps} from '../../core/generate/write-steps.ts';
 import {type Resource, resourceId, resourceName, resourceOf} from '../../core/kubernetes/resource.ts';
 import {readWanted} from '../../io/cluster/api-server.ts';
@@ -57,7 +57,7 @@ export async function carryOut(
 }
 
 function changesOf({output, find, changed, left}: Outcome) {
-  const isProtected = output.objects.some(isOnCallers);
+  const isProtected = output.objects.some(saysWhoMayCall);
   return [
     ...changed.map((after) => {
       const labels = output.own.find(({kind}) => kind === after.kind)?.labels ?? {};

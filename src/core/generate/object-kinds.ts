@@ -81,7 +81,7 @@ export function isPolicy(object: unknown): boolean {
 }
 
 /** Whether it says who may. */
-export function isOnCallers(object: unknown): boolean {
+export function saysWhoMayCall(object: unknown): boolean {
   return objectKind(object)?.policyOn === 'callers';
 }
 

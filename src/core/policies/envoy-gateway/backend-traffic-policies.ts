@@ -1,7 +1,7 @@
 import {isMap, mapsOf, valueAt} from '../../base/json.ts';
 import {limitName, limitWords, type RateLimit} from '../../targets/http-route/rate-limit.ts';
 import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
-import {policiesOfRules, saidOfRules} from './rule-policies.ts';
+import {policiesOfRules, readRulePolicies} from './rule-policies.ts';
 
 export const BACKEND_TRAFFIC_POLICY = {
   apiVersion: 'gateway.envoyproxy.io/v1alpha1',
@@ -37,7 +37,7 @@ const UNITS = {second: 'Second', minute: 'Minute', hour: 'Hour'} as const;
 
 /** The rate limit of a rule of an HTTPRoute in words, as policies that we have made say it; `undefined` for none. */
 export function policyLimit(objects: readonly unknown[]) {
-  return saidOfRules(objects, BACKEND_TRAFFIC_POLICY, (spec) => {
+  return readRulePolicies(objects, BACKEND_TRAFFIC_POLICY, (spec) => {
     const [{limit, clientSelectors} = {}] = mapsOf(valueAt(spec, '/rateLimit/local/rules'));
     if (!isMap(limit)) return undefined;
     const by = clientSelectors === undefined ? 'all' : 'client';

@@ -1,13 +1,13 @@
 import {isMap, type JsonMap, mapsOf, ownValue} from '../../base/json.ts';
 import {type Access, accessFor, DENIED, type Token, tokenWords} from '../../openapi/access.ts';
-import {saidOfRules} from './rule-policies.ts';
+import {readRulePolicies} from './rule-policies.ts';
 import {SECURITY_POLICY} from './security-policies.ts';
 
 /** Who may call the rules of HTTPRoutes, as SecurityPolicies that we have made say it; `undefined` for a rule that none of them is for. */
 export function policyAccess(
   objects: readonly unknown[],
 ): (httpRoute: unknown, rule: unknown) => Access | undefined {
-  return saidOfRules(objects, SECURITY_POLICY, accessIn);
+  return readRulePolicies(objects, SECURITY_POLICY, accessIn);
 }
 
 function accessIn(spec: unknown): Access {

@@ -8,7 +8,7 @@ import {policyName} from '../../targets/http-route/object-name.ts';
 import {type KubernetesObject, mapsIn, type TargetInput} from '../../targets/target.ts';
 
 /** What a policy says of a rule: rules with the same key have one policy, by this name. */
-interface OfRule {
+interface RulePolicy {
   readonly key: string;
   readonly name: string;
   readonly spec: object;
@@ -18,13 +18,13 @@ interface OfRule {
 export function policiesOfRules(
   kind: Pick<KubernetesObject, 'apiVersion' | 'kind'>,
   input: TargetInput,
-  saidOf: (rule: ObjectRule) => OfRule | undefined,
+  policyFor: (rule: ObjectRule) => RulePolicy | undefined,
 ): KubernetesObject[] {
   const {settings} = input;
   const rules = namedObjects(matchedRoutesOf(input), settings).flatMap(({name: object, rules: all}) =>
     all.flatMap((rule) => {
-      const said = rule.name ? saidOf(rule) : undefined;
-      return said ? [{...said, targetRef: targetRef(object, rule.name)}] : [];
+      const policy = rule.name ? policyFor(rule) : undefined;
+      return policy ? [{...policy, targetRef: targetRef(object, rule.name)}] : [];
     }),
   );
   return [...groupBy(rules, ({key}) => key).values()].flatMap((group) =>
@@ -52,7 +52,7 @@ export function targetRef(name: string, sectionName?: string): object {
 }
 
 /** What policies of a kind say of the rules of HTTPRoutes: the one for a rule, else the one for all of them; `undefined` without any. */
-export function saidOfRules<T>(
+export function readRulePolicies<T>(
   objects: readonly unknown[],
   {kind}: Pick<KubernetesObject, 'kind'>,
   read: (spec: unknown) => T,
