@@ -10,7 +10,7 @@ import {expectSettled, SETTLED_WITHIN_MS} from './support/settled.ts';
 
 /** Without policies, which no controller accepts here: `policies.test.ts` has those. */
 const ROUTES = goldenObjects('HTTPRoute').filter(
-  ({output}) => !/^kind: (SecurityPolicy|AuthorizationPolicy|Server)$/m.test(output),
+  ({output}) => !/^kind: (SecurityPolicy|BackendTrafficPolicy|AuthorizationPolicy|Server)$/m.test(output),
 );
 
 /** What the standard channel has in no release before: names of rules, filters, `retry`. */
