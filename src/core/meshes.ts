@@ -14,6 +14,9 @@ export const TARGET_OBJECTS: Readonly<Record<TargetName, TargetObjects>> = {
 
 /** The versions of the Gateway API that have what HTTPRoutes are written with: names of rules from 1.4, `CORS` from 1.5, `retry` from 1.7. */
 export const GATEWAY_API_VERSIONS = ['1.2', '1.4', '1.5', '1.7'] as const;
+
+/** The first of them whose rules have names, to which policies are attached. */
+export const NAMED_FROM = '1.4';
 export type GatewayApiVersion = (typeof GATEWAY_API_VERSIONS)[number];
 
 /** The methods that HTTPRoutes can match. Source: Gateway API v1, HTTPMethod. */
@@ -354,4 +357,9 @@ export function apiVersionsOf(target: TargetName): readonly string[] {
 export function meshOutput(mesh?: MeshName, chosen?: TargetName, gateway?: string): MeshOutput {
   const outputs = meshOutputs(mesh, gateway);
   return outputs.find(({target}) => target === chosen) ?? outputs[0] ?? meshNamed(mesh).outputs[0];
+}
+
+/** What policies of what reads an output can say; `undefined` where none are written. */
+export function policyFacts(mesh?: MeshName, chosen?: TargetName, gateway?: string): PolicyFacts | undefined {
+  return meshOutput(mesh, chosen, gateway).ofGateway ? routeReader(mesh, gateway).policies : undefined;
 }

@@ -5,7 +5,7 @@ import {isMap, type JsonMap, ownValue, pointerTokens, valueAt} from '../../core/
 import {inputError, type Problem} from '../../core/base/problem.ts';
 import {isOfSetting} from '../../core/generate/check.ts';
 import {generate} from '../../core/generate/generate.ts';
-import {meshOutput, routeReader} from '../../core/meshes.ts';
+import {policyFacts} from '../../core/meshes.ts';
 import {EXTENSION, type FlagValues, type SettingValues} from '../../core/settings/table.ts';
 import {versionNeeds} from '../../core/targets/version-needs.ts';
 import {readDocument} from '../../io/read/parse-document.ts';
@@ -92,9 +92,7 @@ export async function changeDescriptions(
     const settings = await completeSettings(known, {...run, all: all.map((one) => one.known)});
     const change = await changeDescription(source, description, settings, errors);
     const {mesh, 'security.enforce': enforce, ...set} = {...known.existing, ...settings};
-    const {policies} = routeReader(mesh, set['gateway.name']);
-    const {ofGateway} = meshOutput(mesh, set.target, set['gateway.name']);
-    const isEnforceable = enforce === undefined && policies && ofGateway;
+    const isEnforceable = enforce === undefined && policyFacts(mesh, set.target, set['gateway.name']);
     const isOpen = isEnforceable && description.openapi?.operations.some(({security}) => security);
     changes.push({...change, ...(isOpen && {isOpen})});
     const named = settings['service.name'] ?? known.existing['service.name'] ?? '';

@@ -37,12 +37,13 @@ export function printable(text: string): string {
 }
 
 /** A number of things in words: `1 route`, `1,223 routes`, `2 policies`. */
-export function counted(
-  count: number,
-  one: string,
-  several = `${one.replace(/([^aeiou])y$/, '$1ie')}s`,
-): string {
+export function counted(count: number, one: string, several = pluralWord(one)): string {
   return `${grouped(count)} ${count === 1 ? one : several}`;
+}
+
+/** Several things in words: `routes`, `SecurityPolicies`. */
+export function pluralWord(one: string): string {
+  return `${one.replace(/([^aeiou])y$/, '$1ie')}s`;
 }
 
 /** A number with its thousands apart: `1,223`. `toLocaleString` takes 40 ms for its first. */

@@ -1,5 +1,5 @@
 import type {Finding} from '../base/problem.ts';
-import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs} from '../meshes.ts';
+import {GATEWAY_NAMES, meshNamed, meshOutput, meshOutputs, policyFacts} from '../meshes.ts';
 import {chosenReader} from '../openapi/chosen-reader.ts';
 import {type SettingPlace, settingPlace} from '../openapi/effective-settings.ts';
 import type {Operation} from '../openapi/operation.ts';
@@ -7,7 +7,7 @@ import {namesOf, settingPlaces} from '../openapi/setting-places.ts';
 import {isInvalid, type RuleInput} from '../rules/rule.ts';
 import {GATEWAY_SETTINGS, ORIGINS, RATE_LIMIT, SETTINGS, type SettingKey} from '../settings/table.ts';
 import {targetNamed, targetsUsing} from '../targets/index.ts';
-import {chosenOutput, type Target} from '../targets/target.ts';
+import type {Target} from '../targets/target.ts';
 
 const GATEWAY = 'gateway.name';
 const RETRYABLE = 'retryable';
@@ -53,12 +53,13 @@ export function unreadTarget(input: RuleInput): Finding | undefined {
 function strayKey(input: RuleInput): Finding | undefined {
   const {settings} = input;
   const hasNoGateway = meshNamed(settings.get('mesh')).gateway === undefined;
-  const canEnforce = chosenReader(settings).policies !== undefined && chosenOutput(settings).ofGateway;
+  const canEnforce =
+    policyFacts(settings.get('mesh'), settings.get('target'), settings.get(GATEWAY)) !== undefined;
   for (const {key: setting} of SETTINGS) {
     const needed = neededBy(setting, settings.get(GATEWAY));
     if (needed === undefined || needed === setting) continue;
     const isLacking = (one: Operation) => {
-      // Whoever wrote `false` knows that nothing is enforced, and `0` that there is no limit.
+      // Whoever wrote `false` or `0` knows that nothing is enforced or limited.
       if (needed === ENFORCE) return (settings.level(ENFORCE) ?? 'default') === 'default';
       if (needed === RATE_LIMIT) return settings.at(one, needed) === undefined;
       return ![settings.at(one, needed)].flat().some(Boolean);

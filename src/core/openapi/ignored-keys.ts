@@ -46,8 +46,8 @@ export function misspelledExtension(key: string): string | undefined {
 /** Fields of the root: others may hold path items. Source: OpenAPI 3.2, OpenAPI Object. */
 const ROOT_FIELDS = ['info', 'servers', 'tags', 'externalDocs', 'paths', 'webhooks', 'components'];
 
-/** Keys that OpenAPI does not have, but for `securityDefinitions` of Swagger 2.0. */
-const LIKE_SECURITY = /^(?:secur(?!ityDefinitions$)|auth$|authenti|authori[sz])/i;
+/** Keys that OpenAPI does not have: `security`, and `securityDefinitions` of Swagger 2.0, are not among them. */
+const LIKE_SECURITY = /^(?:secur(?!ity(?:Definitions)?$)|auth$|authenti|authori[sz])/i;
 
 /** Keys of a map at which settings apply that would lose settings or a route silently. */
 export function ignoredKeys({value, location}: PlacedMap, scope: Scope, version: OpenapiVersion) {
@@ -71,8 +71,8 @@ export function ignoredKeys({value, location}: PlacedMap, scope: Scope, version:
       report('setting-scope', `\`${name}\` has no effect outside of \`${EXTENSION}\``, {hint});
     } else if (scope === 'path' && !name.startsWith('x-') && !PATH_ITEM_KEYS[version].includes(name))
       report('path-item-key', `unknown key ${quote(name)} of a path item`, fixOf(name, value[name], version));
-    const isMeant = scope !== 'path' && name !== 'security' && LIKE_SECURITY.test(name);
-    if (isMeant || (scope !== 'path' && /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) && isLike('security')))
+    const isNear = /^(?!x-).*(?:sec|cur|uri|ity)/i.test(name) && isLike('security');
+    if (scope !== 'path' && (isNear || LIKE_SECURITY.test(name)))
       report('security-scheme', `unknown key ${quote(name)}`, {suggestion: 'security'});
     if (scope === 'root' ? ROOT_FIELDS.includes(name) : !name.startsWith('x-') && !methods.includes(name))
       for (const extension of OURS)

@@ -10,7 +10,7 @@ export function mayHaveBoth(labels: unknown, others: unknown): boolean {
   return Object.entries(others ?? {}).every(([label, value]) => (ownValue(labels, label) ?? value) === value);
 }
 
-/** Pods and their ports in words, which tell two places of policies apart. */
+/** Pods and their ports in words, which differ for two places of policies. */
 export function podsText(labels: unknown, namespace: string, ports: readonly unknown[]): string {
   const pods = Object.entries(labels ?? {}).map((label) => label.join('='));
   return `pods ${pods.join(' ')} in ${namespace}, ports ${ports.join(' ')}`;

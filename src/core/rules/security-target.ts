@@ -1,7 +1,14 @@
 import {firstOfEach} from '../base/group-by.ts';
 import type {Finding} from '../base/problem.ts';
 import {quote} from '../base/quote.ts';
-import {GATEWAY_API_VERSIONS, meshNamed, meshOutput, type PolicyFacts, routeReader} from '../meshes.ts';
+import {
+  GATEWAY_API_VERSIONS,
+  meshNamed,
+  meshOutput,
+  NAMED_FROM,
+  type PolicyFacts,
+  routeReader,
+} from '../meshes.ts';
 import {accessOf, isEnforced, waysIn} from '../openapi/access.ts';
 import {chosenReader, readerTitle} from '../openapi/chosen-reader.ts';
 import {settingPlace} from '../openapi/effective-settings.ts';
@@ -13,9 +20,6 @@ import {isInvalid, type Rule, type RuleInput} from './rule.ts';
 const ENFORCE = 'security.enforce';
 const SCHEMES = 'security.schemes';
 const [SELECTOR, PORTS, PROBES] = ['security.selector', 'security.ports', 'security.probes'] as const;
-
-/** The first version of the Gateway API whose rules have names, to which policies are attached. */
-const NAMED_FROM = '1.4';
 
 export const securityTarget = {
   code: 'security-target',

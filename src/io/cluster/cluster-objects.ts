@@ -1,5 +1,6 @@
 import {groupBy} from '../../core/base/group-by.ts';
 import {clusterNote, outputError, type Problem} from '../../core/base/problem.ts';
+import {pluralWord} from '../../core/base/quote.ts';
 import {apiPath, OBJECT_KINDS, resourceType, type WantedObjects} from '../../core/generate/object-kinds.ts';
 import {
   MANAGED_BY,
@@ -119,7 +120,7 @@ async function listKinds(
     else
       notes.push(
         clusterNote(
-          `cannot look for ${one.kind.replace(/y$/, 'ie')}s that are left over: ${answer.message}`,
+          `cannot look for ${pluralWord(one.kind)} that are left over: ${answer.message}`,
           answer.hint,
         ),
       );

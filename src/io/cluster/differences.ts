@@ -101,8 +101,8 @@ export function compare(
   );
   const ofStatus = pairs.flatMap(({object, held}) => {
     const isChanged = parts.some((one) => one.object === object);
-    const {why} =
-      (isOurs || isChanged || held === undefined ? undefined : notInEffect(held, object, others)) ?? {};
+    const isAsWritten = !isOurs && !isChanged && held !== undefined;
+    const why = isAsWritten ? notInEffect(held, object, others)?.why : undefined;
     return why ? [{route: resourceName(resourceOf(object)), before: why, after: 'accepted'}] : [];
   });
   const differences = [...ofRoutes, ...ofObjects, ...ofStatus, ...ofLeft].map((change) => {

@@ -33,11 +33,13 @@ export function notInEffect(
   if (!isPolicy(content)) return undefined;
   const policy = resourceOf(content);
   const wider = others.filter((other) => isWidened(policy, other)).map((other) => resourceName(other));
-  if (wider.length > 0)
+  if (wider.length > 0) {
+    const [lets, it] = wider.length === 1 ? ['lets', 'it'] : ['let', 'them'];
     return {
-      why: `${wider.join(' and ')} ${wider.length === 1 ? 'lets' : 'let'} others in too`,
-      hint: `remove ${wider.length === 1 ? 'it' : 'them'} if nobody needs ${wider.length === 1 ? 'it' : 'them'}, and else let ${wider.length === 1 ? 'it' : 'them'} be for something else; this policy stays`,
+      why: `${wider.join(' and ')} ${lets} others in too`,
+      hint: `remove ${it} if nobody needs ${it}, and else let ${it} be for something else; this policy stays`,
     };
+  }
   if (!isDeepStrictEqual(ownValue(content, 'spec'), ownValue(generated, 'spec')))
     return {
       why: 'somebody else has set fields of its spec',

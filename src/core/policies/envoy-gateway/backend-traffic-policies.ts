@@ -1,4 +1,5 @@
 import {isMap, mapsOf, valueAt} from '../../base/json.ts';
+import {matchedRoutesOf, namedObjects} from '../../targets/http-route/matched-routes.ts';
 import {limitName, limitWords, type RateLimit} from '../../targets/http-route/rate-limit.ts';
 import type {KubernetesObject, TargetInput} from '../../targets/target.ts';
 import {policiesOfRules, readRulePolicies} from './rule-policies.ts';
@@ -15,7 +16,10 @@ export const BACKEND_TRAFFIC_POLICY = {
  * Source: Envoy Gateway 1.9, api/v1alpha1, BackendTrafficPolicy; internal/gatewayapi/backendtrafficpolicy.go.
  */
 export function toBackendTrafficPolicies(input: TargetInput): KubernetesObject[] {
-  return policiesOfRules(BACKEND_TRAFFIC_POLICY, input, ({limit}) => {
+  const matched = matchedRoutesOf(input);
+  if (!matched.hasLimits) return [];
+  const {settings} = input;
+  return policiesOfRules(BACKEND_TRAFFIC_POLICY, namedObjects(matched, settings), settings, ({limit}) => {
     const name = limit && limitName(limit);
     return name
       ? {name, key: name, spec: {mergeType: 'StrategicMerge', rateLimit: toRules(limit)}}

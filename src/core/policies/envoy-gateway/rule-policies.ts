@@ -3,9 +3,9 @@ import {ownValue} from '../../base/json.ts';
 import {resourceOf} from '../../kubernetes/resource.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import {HTTP_ROUTE_REF, metadataOf} from '../../targets/http-route/http-route.ts';
-import {matchedRoutesOf, namedObjects, type ObjectRule} from '../../targets/http-route/matched-routes.ts';
+import type {namedObjects, ObjectRule} from '../../targets/http-route/matched-routes.ts';
 import {policyName} from '../../targets/http-route/object-name.ts';
-import {type KubernetesObject, mapsIn, type TargetInput} from '../../targets/target.ts';
+import {type KubernetesObject, mapsIn} from '../../targets/target.ts';
 
 /** What a policy says of a rule: rules with the same key have one policy, by this name. */
 interface RulePolicy {
@@ -17,11 +17,11 @@ interface RulePolicy {
 /** One policy for each distinct thing that is said of rules of HTTPRoutes, for all rules that it is said of. */
 export function policiesOfRules(
   kind: Pick<KubernetesObject, 'apiVersion' | 'kind'>,
-  input: TargetInput,
+  objects: ReturnType<typeof namedObjects>,
+  settings: EffectiveSettings,
   policyFor: (rule: ObjectRule) => RulePolicy | undefined,
 ): KubernetesObject[] {
-  const {settings} = input;
-  const rules = namedObjects(matchedRoutesOf(input), settings).flatMap(({name: object, rules: all}) =>
+  const rules = objects.flatMap(({name: object, rules: all}) =>
     all.flatMap((rule) => {
       const policy = rule.name ? policyFor(rule) : undefined;
       return policy ? [{...policy, targetRef: targetRef(object, rule.name)}] : [];

@@ -23,7 +23,8 @@ export function toSecurityPolicies(input: TargetInput): KubernetesObject[] {
     ...objects.map(({name}) => toPolicy(SECURITY_POLICY, name, [targetRef(name)], DENIED, settings)),
     ...policiesOfRules(
       SECURITY_POLICY,
-      input,
+      objects,
+      settings,
       ({access}) =>
         access && {name: accessName(access), key: access.key, spec: accessFields(access, settings)},
     ),

@@ -1,7 +1,7 @@
 import {isMap} from '../../base/json.ts';
 import {number} from './numbers.ts';
 import {dnsLabel, dnsSubdomain} from './text.ts';
-import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+import {lastOf, mismatch, schemaMessage, unknownField, type ValueType} from './value-type.ts';
 
 type Item = Pick<ValueType, 'check' | 'schema'>;
 
@@ -36,9 +36,7 @@ const client: Item = {
     if (!isMap(one)) return mismatch(one, expected);
     const wrong = Object.keys(one)
       .filter((field) => !NAMES.includes(field))
-      .map((field): Mismatch => {
-        return {at: [field], key: true, found: field, expected: `one of ${NAMES.join(', ')}`, choices: NAMES};
-      });
+      .map((field) => unknownField([field], NAMES));
     if (wrong.length > 0) return wrong;
     if (NAMES.some((field) => !Object.hasOwn(one, field))) return mismatch(one, expected);
     return Object.entries(FIELDS).flatMap(([field, type]) =>

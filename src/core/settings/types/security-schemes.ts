@@ -1,7 +1,7 @@
 import {isMap} from '../../base/json.ts';
 import {textList} from './lists.ts';
 import {boolean, oneOf, text} from './text.ts';
-import {lastOf, type Mismatch, mismatch, schemaMessage, type ValueType} from './value-type.ts';
+import {lastOf, type Mismatch, mismatch, schemaMessage, unknownField, type ValueType} from './value-type.ts';
 
 /** How a security scheme is enforced: who issues its tokens and whom they are for, or that the service checks it. */
 export interface EnforcedScheme {
@@ -62,18 +62,14 @@ function incomplete(scheme: Readonly<Record<string, unknown>>): readonly Mismatc
   const missing = (['issuer', 'jwks_uri'] as const).filter((field) => scheme[field] === undefined);
   const isAny = any_audience === true;
   const hasAudience = Array.isArray(audiences) && audiences.length > 0;
-  return [
-    ...missing.flatMap((field) => wrong(field, FIELDS[field].expected)),
-    ...(isAny || hasAudience || any_audience === undefined
-      ? []
-      : wrong('any_audience', 'true, or `audiences`')),
-    ...(isAny || hasAudience || any_audience !== undefined
-      ? []
-      : wrong('audiences', 'a list of at least one text, or `any_audience: true`')),
-    ...(isAny && hasAudience
-      ? wrong('any_audience', 'no `audiences` next to it', {hint: 'remove one of the two'})
-      : []),
-  ];
+  const ofAudience = () => {
+    if (isAny && hasAudience)
+      return wrong('any_audience', 'no `audiences` next to it', {hint: 'remove one of the two'});
+    if (isAny || hasAudience) return [];
+    if (any_audience !== undefined) return wrong('any_audience', 'true, or `audiences`');
+    return wrong('audiences', 'a list of at least one text, or `any_audience: true`');
+  };
+  return [...missing.flatMap((field) => wrong(field, FIELDS[field].expected)), ...ofAudience()];
 }
 
 /** What is needed to enforce each security scheme of a description, by its name. */
@@ -88,16 +84,7 @@ export const securitySchemes: ValueType<EnforcedSchemes> = {
         return [{at: [name], found: scheme, expected: ONE}];
       const wrong = Object.entries(scheme).flatMap(([field, found]): Mismatch[] => {
         const type = Object.entries(FIELDS).find(([one]) => one === field)?.[1];
-        if (type === undefined)
-          return [
-            {
-              at: [name, field],
-              key: true,
-              found: field,
-              expected: `one of ${NAMES.join(', ')}`,
-              choices: NAMES,
-            },
-          ];
+        if (type === undefined) return [unknownField([name, field], NAMES)];
         const {choices = []} = type;
         return type.check(found).map((fault) => ({choices, ...fault, at: [name, field, ...fault.at]}));
       });

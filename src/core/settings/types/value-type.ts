@@ -91,3 +91,8 @@ export function schemaMessage(name: string, expected: string): string {
 export function lastOf(texts: readonly string[]): string {
   return texts.at(-1) ?? '';
 }
+
+/** A key that a part of a value must not have. */
+export function unknownField(at: readonly string[], names: readonly string[]): Mismatch {
+  return {at, key: true, found: at.at(-1), expected: `one of ${names.join(', ')}`, choices: names};
+}

@@ -23,6 +23,8 @@ export interface MatchedRoutes extends RouteSets, PaddedMatches, Pick<PathFirst,
   readonly routes: readonly DescribedRoute[];
   /** The match for what is not described; absent with `onlyDescribed`. */
   readonly catchAll: MatchedPath | undefined;
+  /** Whether an operation has a rate limit that is written. */
+  readonly hasLimits: boolean;
   /** The names of rules that are for one operation, where those are written. */
   readonly names: ReadonlyMap<Operation, string>;
   /** Operations that share rules with others, although each was to have its own. */
@@ -61,7 +63,7 @@ function matchRoutes(input: TargetInput): MatchedRoutes {
   const {sets, unfit} = routeSets(routesToWrite, settings, comparisons);
   const hasLimits = routes.some(({limit}) => limit !== undefined);
   const names = ruleNames(input, withSharedRules, hasLimits);
-  const matched = {routes, catchAll, names, withSharedRules, shadowed};
+  const matched = {routes, catchAll, names, withSharedRules, shadowed, hasLimits};
   if (comparisons.left < 0) return {...matched, sets: [], unfit: [], ...UNPADDED, isIncomplete: true};
   return {...matched, sets, unfit, ...padded};
 }

@@ -1,3 +1,4 @@
+import {NAMED_FROM} from '../../meshes.ts';
 import {chosenReader} from '../../openapi/chosen-reader.ts';
 import type {EffectiveSettings} from '../../openapi/effective-settings.ts';
 import type {Operation} from '../../openapi/operation.ts';
@@ -12,16 +13,17 @@ export interface RateLimit {
   readonly by: 'all' | 'client';
 }
 
-/** The first version of the Gateway API whose rules have names, to which the policies of rate limits are attached. */
-export const LIMITS_FROM = '1.4';
-
 /** The rate limit of an operation; `undefined` for none, and where the gateway has no policy for it. */
 export function rateLimitOf(operation: Operation, settings: EffectiveSettings): RateLimit | undefined {
   const requests = settings.at(operation, RATE_LIMIT);
-  const isRead = settings.get('gateway.name') && chosenReader(settings).policies?.limitsRates;
-  if (!requests || !isRead || !isAtLeast(LIMITS_FROM, settings)) return undefined;
+  if (!requests || !settings.get('gateway.name') || !limitsRates(settings)) return undefined;
   const per = settings.at(operation, 'rate_limit.per') ?? 'second';
   return {requests, per, by: settings.at(operation, 'rate_limit.by') ?? 'all'};
+}
+
+/** Whether policies of what reads the HTTPRoutes limit rates, by the names of rules. */
+export function limitsRates(settings: EffectiveSettings): boolean {
+  return chosenReader(settings).policies?.limitsRates === true && isAtLeast(NAMED_FROM, settings);
 }
 
 /** A rate limit in words: `100 per minute by client`. */

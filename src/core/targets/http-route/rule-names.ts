@@ -1,4 +1,5 @@
 import {groupBy} from '../../base/group-by.ts';
+import {NAMED_FROM} from '../../meshes.ts';
 import {type Access, isEnforced} from '../../openapi/access.ts';
 import type {Operation} from '../../openapi/operation.ts';
 import {DNS_SUBDOMAIN_LENGTH} from '../../settings/types/index.ts';
@@ -17,7 +18,7 @@ export function ruleNames(
   withSharedRules: ReadonlySet<Operation>,
   hasLimits: boolean,
 ): ReadonlyMap<Operation, string> {
-  if (settings.get('group') !== 'operation' || !isAtLeast('1.4', settings)) return new Map();
+  if (settings.get('group') !== 'operation' || !isAtLeast(NAMED_FROM, settings)) return new Map();
   const named = routes.filter((operation) => !operation.addedTo && !withSharedRules.has(operation));
   // What may call is added, the rate limit, and a number where that is taken.
   const ofAccess = isEnforced(settings) ? ACCESS_LENGTH + 13 : 0;

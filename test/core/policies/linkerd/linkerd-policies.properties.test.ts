@@ -26,9 +26,9 @@ test('serves exactly those who may call the operation whose route takes a reques
       const callersOf = callersIn(described, objects);
       for (const request of requestsFor(described, values, path)) {
         const want = callersOf(request);
-        const told = {described, path, request};
+        const asked = {described, path, request};
         for (const all of [objects, objects.toReversed()])
-          expect({...told, served: served(all, request)}).toEqual({...told, served: want});
+          expect({...asked, served: served(all, request)}).toEqual({...asked, served: want});
         counts[want[0] ?? 'nobody'] += 1;
       }
     }),

@@ -1,6 +1,6 @@
 import type {Finding} from '../../../base/problem.ts';
 import {quote} from '../../../base/quote.ts';
-import type {GatewayApiVersion} from '../../../meshes.ts';
+import {type GatewayApiVersion, NAMED_FROM} from '../../../meshes.ts';
 import {chosenReader, readerTitle} from '../../../openapi/chosen-reader.ts';
 import {settingPlace} from '../../../openapi/effective-settings.ts';
 import {namesOf, settingPlaces} from '../../../openapi/setting-places.ts';
@@ -10,7 +10,7 @@ import {gatewayReader, isAtLeast, unsupportedSetting} from '../../target.ts';
 import {toDuration} from '../gateway-duration.ts';
 import {matchedOperations} from '../matched-routes.ts';
 import {otherNamespace} from '../object-name.ts';
-import {LIMITS_FROM} from '../rate-limit.ts';
+import {limitsRates} from '../rate-limit.ts';
 import {unsupportedPaths} from './unsupported-paths.ts';
 
 export const unreadSetting = {
@@ -79,13 +79,14 @@ function setAt(key: 'retryable' | typeof ORIGINS | typeof RATE_LIMIT, input: Rul
 /** Rate limits are in policies, which are attached to rules by their names. */
 function rateLimits(input: RuleInput): Finding | [] {
   const {settings} = input;
+  if (limitsRates(settings)) return [];
   const {policies, insteadOfRateLimit = 'let the Service limit them'} = chosenReader(settings);
   const {whose, place} = setAt(RATE_LIMIT, input) ?? {};
-  if (place === undefined || (policies?.limitsRates && isAtLeast(LIMITS_FROM, settings))) return [];
+  if (place === undefined) return [];
   const [why, hint] = policies?.limitsRates
     ? [
-        `HTTPRoutes have names of rules from Gateway API ${LIMITS_FROM}`,
-        `set \`gateway_api: "${LIMITS_FROM}"\` if the cluster has its CRDs`,
+        `HTTPRoutes have names of rules from Gateway API ${NAMED_FROM}`,
+        `set \`gateway_api: "${NAMED_FROM}"\` if the cluster has its CRDs`,
       ]
     : ['rate limits are for Envoy Gateway alone', insteadOfRateLimit];
   return {message: `${whose} is not written: ${why}`, hint, setting: RATE_LIMIT, ...place};
@@ -117,11 +118,10 @@ function timeouts(input: RuleInput): Finding[] {
 function namelessRules(input: RuleInput): Finding | [] {
   const {settings} = input;
   const isMeant = settings.get('group') === 'operation' && settings.get('gateway.name');
-  if (!isMeant || isAtLeast('1.4', settings)) return [];
+  if (!isMeant || isAtLeast(NAMED_FROM, settings)) return [];
   return {
-    message:
-      'rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API 1.4',
-    hint: 'set `gateway_api: "1.4"` if the cluster has its CRDs',
+    message: `rules have no names, so no policy can be attached to one: HTTPRoutes have them from Gateway API ${NAMED_FROM}`,
+    hint: `set \`gateway_api: "${NAMED_FROM}"\` if the cluster has its CRDs`,
     setting: 'group',
     ...settingPlace('group', input),
   };
